@@ -1,0 +1,64 @@
+# `make` lists the verbs. Every verb makes what it needs: uv in .uv, the locked packages in .venv.
+PYTHON ?= python3
+UV := .uv/bin/uv
+BIN := .venv/bin
+GAME ?= emile
+export UV_SYSTEM_CERTS ?= 1
+
+.DEFAULT_GOAL := help
+.PHONY: help setup run test check fmt laws gpu bench docs new lock clean
+
+help: ## list the verbs
+	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 14
+
+setup: .venv/ready ## make .venv with everything that the tests need
+
+run: .venv/ready ## play Émile in the terminal
+	@$(BIN)/ludotheque play $(GAME)
+
+test: .venv/ready check ## all that must hold before a change lands; exactly what CI runs
+	$(BIN)/pytest -q
+
+check: .venv/ready ## style and types
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+
+fmt: .venv/ready ## put the code into shape
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+laws: .venv/ready ## the laws again, over thousands of matches of every game (minutes)
+	LUDOTHEQUE_LAWS=2000 $(BIN)/pytest -q tests/test_laws.py
+
+gpu: .venv/ready ## equality and rates of every game on the GPU, if there is one
+	@$(BIN)/python bench/gpu.py
+
+bench: .venv/ready ## measure, and print the tables
+	$(BIN)/python bench/playouts.py
+	$(BIN)/python bench/start.py
+	$(BIN)/python bench/strength.py $(GAME)
+
+docs: .venv/ready ## write the pages of docs/ that are made from the code
+	$(BIN)/python docs/build.py
+
+new: .venv/ready ## begin a game: make new GAME=name
+	$(BIN)/ludotheque new $(GAME)
+
+lock: $(UV) ## renew requirements/ from pyproject.toml
+	$(UV) pip compile --quiet --universal --generate-hashes --no-header --extra dev -o requirements/dev.txt pyproject.toml
+	$(UV) pip compile --quiet --universal --generate-hashes --no-header --extra dev --extra gpu -o requirements/gpu.txt pyproject.toml
+
+clean: ## remove what the verbs made
+	rm -rf .venv .uv .mypy_cache .pytest_cache .ruff_cache
+
+$(UV):
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Ludothèque needs Python 3.11 or newer; say which with make PYTHON=…")'
+	$(PYTHON) -m venv .uv
+	.uv/bin/pip install --quiet --disable-pip-version-check uv
+
+.venv/ready: requirements/dev.txt pyproject.toml | $(UV)
+	$(UV) venv --quiet --allow-existing --python $(PYTHON) .venv
+	$(UV) pip sync --quiet --python .venv --require-hashes --compile-bytecode requirements/dev.txt
+	$(UV) pip install --quiet --python .venv --no-deps --no-build-isolation --editable .
+	@touch $@

@@ -1,0 +1,24 @@
+"""Ludothèque: turn-based games as one arena.
+
+import ludotheque as lt
+m = lt.new("emile", seats=3, seed=7)
+m.play(m.legal()[0])
+"""
+
+from ludotheque.game import BadOption, GameError, Move, UnknownGame, load, names
+from ludotheque.match import BotFailed, IllegalMove, Match, View, new, read, replay, run
+from ludotheque.record import BadRecord, Record
+
+__all__ = [
+    "BadOption", "BadRecord", "BotFailed", "GameError", "IllegalMove", "Match", "Move", "Record", "UnknownGame", "View",
+    "batch", "load", "names", "new", "read", "replay", "run",
+]  # fmt: skip
+
+
+def __getattr__(name: str) -> object:
+    """The batch is made when it is asked for: it belongs to the learning environments, a level above."""
+    if name == "batch":
+        from ludotheque.rl.batch import batch
+
+        return batch
+    raise AttributeError(f"module 'ludotheque' has no attribute {name!r}")

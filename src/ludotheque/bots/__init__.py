@@ -1,0 +1,1 @@
+"""Players of any game, one file each: a function `play(view)` that answers with a move."""

@@ -1,0 +1,184 @@
+"""@compiled: one source for three machines, the interpreter, the CPU and the GPU.
+
+A marked function stays plain Python. A Machine makes a copy of it for one game, in which every marked function that
+it reaches is such a copy too, and in which the names that a generic loop leaves open (setup, check, apply, …) are the
+game's own. Interpreted, that copy is the result; compiled, Numba builds it and keeps it on disk.
+"""
+
+import hashlib
+import os
+import shutil
+import sys
+import threading
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from pathlib import Path
+from types import CodeType, FunctionType
+from typing import Any, TypeVar
+
+import numpy as np
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+KEPT_FOLDERS = 4  # builds of one game that stay on disk: a few checkouts or branches side by side
+
+
+def compiled(function: F) -> F:
+    """Mark a function as source for three machines."""
+    function.__compiled__ = True  # type: ignore[attr-defined]
+    return function
+
+
+def games_own(*_: Any) -> Any:
+    """Stands in a generic loop for the game's function of that name, until a Machine puts it there."""
+    raise TypeError("a generic loop runs on a Machine, which knows the game")
+
+
+def is_interpreted() -> bool:
+    """LUDOTHEQUE_INTERPRET=1 runs everything in plain Python."""
+    return os.environ.get("LUDOTHEQUE_INTERPRET", "") not in ("", "0")
+
+
+class Machine:
+    """Builds marked functions for one game: interpreted, or compiled for the CPU (and from there for the GPU)."""
+
+    def __init__(self, game: str, given: Mapping[str, Callable[..., Any]], files: Iterable[Path], interpreted: bool):
+        self.game = game
+        self.interpreted = interpreted
+        self._given = dict(given)
+        self._files = set(files)
+        self._built: dict[FunctionType, Callable[..., Any]] = {}
+
+    def __call__(self, function: Callable[..., Any]) -> Any:
+        """This function on this machine."""
+        assert isinstance(function, FunctionType)
+        if function not in self._built:
+            copy = self._copy(function)
+            self._built[function] = copy if self.interpreted else self._native(function, copy)
+        return self._built[function]
+
+    def kernel(self, function: Callable[..., Any]) -> Any:
+        """This function as a CUDA kernel; what it calls becomes device code."""
+        from numba import cuda
+
+        assert isinstance(function, FunctionType)
+        return cuda.jit(self._copy(function))
+
+    def hold(self, array: Any) -> Any:
+        """An array as this machine's functions want it."""
+        return thin(array) if self.interpreted else array
+
+    def _copy(self, function: FunctionType) -> FunctionType:
+        """The function with what it reaches on this machine as its globals, named after the game.
+
+        Without the game in its name, Numba's cache would serve one game's loop to another.
+        """
+        scope = dict(function.__globals__)
+        for name in set(names_in(function.__code__)):
+            value = scope.get(name)
+            if value is games_own:
+                value = self._given[name]
+            if getattr(value, "__compiled__", False):
+                scope[name] = self(value)
+        copy = FunctionType(function.__code__, scope, function.__name__, function.__defaults__, function.__closure__)
+        copy.__qualname__ = f"{self.game}.{function.__qualname__}"
+        copy.__module__ = function.__module__
+        return copy
+
+    def _native(self, original: FunctionType, copy: FunctionType) -> Any:
+        import numba
+
+        with _numba_lock:
+            numba.config.CACHE_DIR = str(self._folder(original))  # type: ignore[attr-defined]
+            return numba.njit(copy, cache=True, nogil=True, error_model="numpy")
+
+    def _folder(self, function: FunctionType) -> Path:
+        """Where compiled code lies: a folder named by all the source that it can come from, so never old code."""
+        files = sorted(self._files | set(_sources(function)))
+        digest = hashlib.sha256()
+        for file in files:
+            digest.update(str(file.name).encode() + file.read_bytes())
+        folder = cache_root() / f"{self.game}-{digest.hexdigest()[:16]}"
+        if not folder.exists():
+            print(f"Compiling {self.game} for this machine (once, some seconds) …", file=sys.stderr, flush=True)
+            folder.mkdir(parents=True, exist_ok=True)
+            _sweep(self.game)
+        return folder
+
+
+_numba_lock = threading.Lock()  # the cache folder is a setting of the whole process
+
+
+def names_in(code: CodeType) -> Iterator[str]:
+    """Every global name that a piece of code uses."""
+    yield from code.co_names
+    for constant in code.co_consts:
+        if isinstance(constant, CodeType):
+            yield from names_in(constant)
+
+
+def _sources(function: FunctionType) -> Iterator[Path]:
+    """The files of a function and of the marked functions that it reaches."""
+    todo, seen = [function], {function}
+    while todo:
+        here = todo.pop()
+        yield Path(here.__code__.co_filename)
+        for name in names_in(here.__code__):
+            value = here.__globals__.get(name)
+            if getattr(value, "__compiled__", False) and value not in seen:
+                seen.add(value)
+                todo.append(value)
+
+
+def cache_root() -> Path:
+    """LUDOTHEQUE_CACHE, or the user's cache folder."""
+    home = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
+    return Path(os.environ.get("LUDOTHEQUE_CACHE") or Path(home) / "ludotheque")
+
+
+def _sweep(game: str) -> None:
+    """Remove builds of a game that newer ones have replaced."""
+    folders = [f for f in cache_root().glob(f"{game}-*") if f.is_dir()]
+    for old in sorted(folders, key=lambda f: f.stat().st_mtime, reverse=True)[KEPT_FOLDERS:]:
+        shutil.rmtree(old, ignore_errors=True)
+
+
+def thin(array: Any) -> Any:
+    """An array for the interpreter: whatever is read from it is a Python int, and a write that overflows raises."""
+    if array.dtype.names is None:
+        return memoryview(array)
+    kind = _thin_kind(array.dtype)
+    return [kind(array[i : i + 1]) for i in range(len(array))]
+
+
+_kinds: dict[np.dtype[Any], type] = {}
+
+
+def _thin_kind(dtype: np.dtype[Any]) -> type:
+    """A class with an attribute a field: numbers as properties, sub-arrays as views that are made once."""
+    if dtype not in _kinds:
+        assert dtype.names is not None
+        numbers = [n for n in dtype.names if not dtype[n].shape]
+        arrays = [n for n in dtype.names if dtype[n].shape]
+
+        def __init__(self: Any, one: Any) -> None:
+            for name in numbers:
+                setattr(self, "_" + name, memoryview(one[name]))
+            for name in arrays:
+                setattr(self, name, memoryview(one[name][0]))
+
+        body: dict[str, Any] = {"__slots__": (*arrays, *("_" + n for n in numbers)), "__init__": __init__}
+        body.update((name, _number(name)) for name in numbers)
+        _kinds[dtype] = type("Thin", (), body)
+    return _kinds[dtype]
+
+
+def _number(name: str) -> property:
+    hidden = "_" + name
+
+    def read(self: Any) -> Any:
+        return getattr(self, hidden)[0]
+
+    def write(self: Any, value: int) -> None:
+        getattr(self, hidden)[0] = value
+
+    return property(read, write)

@@ -1,0 +1,384 @@
+"""A match: one game being played. Hold it in a notebook, or let `run` play it between seats."""
+
+import hashlib
+import random
+import secrets
+import time
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Protocol
+
+import numpy as np
+
+from ludotheque import loops, notation, record
+from ludotheque.compile import Machine
+from ludotheque.dice import LENGTH
+from ludotheque.game import COLUMNS, Game, GameError, Move, OptionValue, load
+from ludotheque.record import BadRecord, Record
+
+SEEDS = range(-(2**63), 2**63)
+OK = "ok"
+
+
+class IllegalMove(GameError):
+    """A move that the rules refuse; the message is their sentence."""
+
+
+class BotFailed(GameError):
+    """A player that gave no usable answer; the message is the verdict."""
+
+
+class Player(Protocol):
+    """Anything that sits down and answers a view with moves."""
+
+    name: str
+
+    def answer(self, view: "View") -> str | Sequence[str]: ...
+
+    def close(self) -> None: ...
+
+
+class Position:
+    """A record of a game with what can be asked of it: the ground of a match and of a view."""
+
+    def __init__(self, game: Game, seats: int, machine: Machine, names: Sequence[str], state: bytes = b""):
+        self.game = game
+        self.seats = seats
+        self.names = list(names)
+        self._machine = machine
+        self.state = np.zeros(1, game.rules.State)
+        if state:
+            self.state[:] = np.frombuffer(state, game.rules.State)
+        self._held = machine.hold(self.state)
+
+    @property
+    def active(self) -> list[int]:
+        """The seats whose answers are awaited."""
+        return [int(seat) for seat in np.flatnonzero(self.state["active"][0])]
+
+    @property
+    def over(self) -> bool:
+        return not self.state["active"].any()
+
+    @property
+    def outcome(self) -> list[tuple[int, ...]]:
+        """What each seat has reached: numbers to compare in order, higher is better. Readable at any time."""
+        out = np.zeros((self.seats, COLUMNS), np.int64)
+        self._machine(loops.results)(self._held, 0, self._machine.hold(out))
+        return [tuple(row[: len(self.game.outcome)]) for row in out.tolist()]
+
+    def legal(self, seat: int | None = None) -> list[str]:
+        """The offered moves that a seat may play now, as text."""
+        moves = self.game.rules.MOVES
+        return [notation.write(moves, row) for row in self.legal_rows(self._seat(seat)).tolist()]
+
+    def legal_rows(self, seat: int) -> Any:
+        """The same as rows of four numbers."""
+        offers = loops.offers_of(self.game)
+        mask = np.zeros(len(offers), np.int8)
+        hold = self._machine.hold
+        self._machine(loops.moves)(self._held, 0, seat, hold(offers), hold(mask))
+        return offers[mask != 0]
+
+    def why(self, move: str | Move, seat: int | None = None) -> str | None:
+        """The sentence why a move is not allowed; None if it is."""
+        try:
+            read = self._read(move)
+        except notation.BadNotation as error:
+            return str(error)
+        error = self._machine(loops.judge)(self._held, 0, self._seat(seat), *read)
+        return self.game.rules.ERRORS[error] if error else None
+
+    def json(self) -> dict[str, Any]:
+        """Every field, as plain numbers and lists."""
+        return {name: self.state[name][0].tolist() for name in self.game.rules.State.names or ()}
+
+    def _read(self, move: str | Move) -> Move:
+        return notation.read(self.game.rules.MOVES, move) if isinstance(move, str) else Move(*move)
+
+    def _seat(self, seat: int | None) -> int:
+        if seat is not None:
+            return seat
+        awaited = self.active
+        if len(awaited) > 1:
+            raise IllegalMove(f"Seats {', '.join(map(str, awaited))} are all awaited: say which one with seat=.")
+        return awaited[0] if awaited else -1
+
+
+class View(Position):
+    """A position as one seat sees it (-1: a spectator). Its fields are attributes: view.score, view.active, …"""
+
+    def __init__(self, match: "Match", seat: int):
+        super().__init__(match.game, match.seats, match._machine, match.names, match.state.tobytes())
+        self.seat = seat
+        self._machine(loops.look)(self._held, 0, seat)
+        own = sum(mover == seat for mover, _ in match.played)  # others' plies may be secret, even how many
+        self._luck = hashlib.sha256(f"{match.seed} {seat} {own}".encode()).digest()
+        self._random: random.Random | None = None
+
+    def __getattr__(self, name: str) -> Any:
+        state = self.__dict__.get("state")
+        if state is None or name not in state.dtype.names:
+            raise AttributeError(f"{name!r} is no field of this game")
+        return state[name][0].tolist()
+
+    def __repr__(self) -> str:
+        return f"<{self.game.title} as seat {self.seat} sees it>"
+
+    @property
+    def random(self) -> random.Random:
+        """Luck of the player's own: the same for the same match, seat and move, and no hint at the match's dice."""
+        if self._random is None:
+            self._random = random.Random(self._luck)
+        return self._random
+
+    def svg(self, say: Callable[[str], str] = str) -> str:
+        """The board as a drawing that stands alone."""
+        from ludotheque import art
+
+        return art.alone(self.game, self.drawing(say))
+
+    def drawing(self, say: Callable[[str], str] = str) -> str:
+        """The board as the game draws it, for a page that brings the style."""
+        from ludotheque import art
+
+        board = self.game.board
+        return str(board.draw(self, self.seat, say)) if board else art.plain(self)
+
+    def text(self, say: Callable[[str], str] = str) -> str:
+        """The board for a terminal."""
+        board = self.game.board
+        if board is not None and hasattr(board, "text"):
+            return str(board.text(self, self.seat, say))
+        return "\n".join(f"{name}: {value}" for name, value in self.json().items())
+
+    def _repr_svg_(self) -> str:
+        return self.svg()
+
+    def _seat(self, seat: int | None) -> int:
+        return self.seat if seat is None else seat
+
+
+class Match(Position):
+    """One game being played, move by move."""
+
+    def __init__(
+        self,
+        game: Game,
+        seats: int,
+        seed: int,
+        options: Mapping[str, OptionValue],
+        names: Sequence[str] = (),
+        machine: Machine | None = None,
+    ):
+        if seed not in SEEDS:
+            raise GameError(f"A seed is a whole number of 64 bits with sign, not {seed}.")
+        chosen = game.choose(options, seats, seed)
+        super().__init__(game, seats, machine or loops.machine_of(game), names or _default_names(seats))
+        for name, value in chosen.items():
+            self.state[name] = value
+        self.options = {name: game.options[name].write(value) for name, value in chosen.items()}
+        self.seed = seed
+        self.played: list[tuple[int, Move]] = []
+        self.notes: dict[int, dict[str, Any]] = {}
+        self.verdicts = [OK] * seats
+        self._past: list[bytes] = []
+        self._dice = self._machine.hold(np.zeros(LENGTH, np.int64))
+        self._machine(loops.begin)(self._held, 0, seats, seed, self._dice)
+
+    def __repr__(self) -> str:
+        if self.over:
+            return f"<{self.game.title}, over after {self.ply} plies: {self.outcome}>"
+        return f"<{self.game.title}, ply {self.ply + 1}, awaiting seat {' and '.join(map(str, self.active))}>"
+
+    @property
+    def ply(self) -> int:
+        """How many moves were played."""
+        return len(self.played)
+
+    @property
+    def moves(self) -> list[str]:
+        """The moves played, each with its seat in front."""
+        return [f"{seat} {notation.write(self.game.rules.MOVES, move)}" for seat, move in self.played]
+
+    @property
+    def ranks(self) -> list[int]:
+        """Each seat's place, 1 the best; seats that are level share it, and a seat at fault is behind all others."""
+        keys = [(verdict == OK, out if verdict == OK else ()) for verdict, out in zip(self.verdicts, self.outcome)]
+        return [1 + sum(other > key for other in keys) for key in keys]
+
+    def play(self, move: str | Move, seat: int | None = None) -> None:
+        """Play a move; a refused one raises IllegalMove and changes nothing."""
+        if self.over:
+            raise IllegalMove("The match is over.")
+        chosen, read = self._seat(seat), self._read(move)
+        before = self.state.tobytes()
+        error = self._machine(loops.play)(self._held, 0, chosen, *read, self.seed, self.ply + 1, self._dice)
+        if error:
+            raise IllegalMove(self.game.rules.ERRORS[error])
+        self._past.append(before)
+        self.played.append((chosen, read))
+
+    def undo(self) -> str:
+        """Take the last move back, and say which it was."""
+        if not self.played:
+            raise IllegalMove("There is no move to take back.")
+        text = self.moves[-1]
+        self.notes.pop(self.ply, None)
+        self.played.pop()
+        self.state[:] = np.frombuffer(self._past.pop(), self.state.dtype)
+        return text
+
+    def copy(self) -> "Match":
+        """The same match, to go on by itself."""
+        twin = Match.__new__(Match)
+        twin.__dict__.update(self.__dict__)
+        twin.state = self.state.copy()
+        twin._held = self._machine.hold(twin.state)
+        for name in ("played", "notes", "verdicts", "_past", "names", "options"):
+            setattr(twin, name, getattr(self, name).copy())
+        return twin
+
+    def view(self, seat: int = -1) -> View:
+        """What a seat sees; -1 is a spectator."""
+        if not -1 <= seat < self.seats:
+            raise GameError(f"There is no seat {seat}: seats are 0 to {self.seats - 1}, and -1 for a spectator.")
+        return View(self, seat)
+
+    def at(self, ply: int) -> "Match":
+        """The match as it stood after so many plies."""
+        twin = self.copy()
+        while twin.ply > ply:
+            twin.undo()
+        return twin
+
+    def take_back_turn(self, seat: int) -> None:
+        """Take back what a seat has played of its open turn; what others played meanwhile stays."""
+        kept: list[tuple[int, Move]] = []
+        turn = self._turn()
+        while self.played:
+            mover = self.played[-1][0]
+            before = np.frombuffer(self._past[-1], self.state.dtype)
+            if self._turn(before) != turn or not before["active"][0][seat]:
+                break
+            if mover != seat:
+                kept.append(self.played[-1])
+            self.undo()
+        for mover, move in reversed(kept):
+            self.play(move, mover)
+
+    def _turn(self, state: Any = None) -> int:
+        state = self.state if state is None else state
+        return int(state["turn"][0]) if "turn" in state.dtype.names else 0
+
+    def result(self) -> list[dict[str, Any]]:
+        """Each seat's name, outcome, rank and verdict."""
+        rows = zip(self.names, self.outcome, self.ranks, self.verdicts)
+        return [{"name": n, "outcome": list(o), "rank": r, "verdict": v} for n, o, r, v in rows]
+
+    def checksum(self) -> str:
+        return hashlib.sha256(self.state.tobytes()).hexdigest()
+
+    def record(self) -> Record:
+        """The match as it is kept in a file: `m.record().write()`."""
+        return Record(
+            game=self.game.name,
+            rules=self.game.version,
+            options=dict(self.options),
+            seats=list(self.names),
+            seed=self.seed,
+            moves=self.moves,
+            result=self.result() if self.over else None,
+            checksum=self.checksum(),
+            notes=dict(self.notes),
+        )
+
+    def _repr_svg_(self) -> str:
+        return self.view()._repr_svg_()
+
+
+def new(name: str, seats: int | None = None, seed: int | None = None, **options: OptionValue) -> Match:
+    """A new match: new("emile", seats=3, seed=7). Without a seed one is drawn."""
+    game = load(name)
+    return Match(game, seats or game.usual_seats, secrets.randbits(63) if seed is None else seed, options)
+
+
+def read(text: str) -> Match:
+    """A match from a record's text, played again and verified."""
+    return replay(record.read(text))
+
+
+def replay(kept: Record) -> Match:
+    """Play a record again; one that departs from the rules is refused with the ply at which it does."""
+    game = load(kept.game)
+    if kept.rules != game.version:
+        raise BadRecord(f"This record follows version {kept.rules} of {game.title}'s rules; here is {game.version}.")
+    match = Match(game, len(kept.seats), kept.seed, kept.options, kept.seats)
+    for ply, text in enumerate(kept.moves, 1):
+        seat, _, move = text.partition(" ")
+        try:
+            match.play(move, int(seat))
+        except (GameError, ValueError) as error:
+            raise BadRecord(f"This record departs from the rules at ply {ply}, {text!r}: {error}") from None
+    _verify(match, kept)
+    match.notes = dict(kept.notes)
+    return match
+
+
+def _verify(match: Match, kept: Record) -> None:
+    """The end must be the one that was recorded; verdicts are the referee's and taken as they are."""
+    end = f"at its end, ply {match.ply}"
+    if match.checksum() != kept.checksum:
+        raise BadRecord(f"This record departs from the rules {end}: the final position is another one.")
+    if match.over != (kept.result is not None):
+        raise BadRecord(f"This record departs from the rules {end}: it is {'' if match.over else 'not '}over there.")
+    if kept.result is not None:
+        verdicts = [str(seat.get("verdict", OK)) for seat in kept.result if isinstance(seat, dict)]
+        match.verdicts = verdicts if len(verdicts) == match.seats else match.verdicts
+        if match.result() != kept.result:
+            raise BadRecord(f"This record departs from the rules {end}: the result is another one.")
+
+
+def run(match: Match, players: Sequence[Player], after: Callable[[Match], None] | None = None) -> Match:
+    """Play a match to its end. A player that fails is replaced by its first legal move, and ranks last."""
+    match.names = [player.name for player in players]
+    while not match.over:
+        for seat in match.active:
+            if match.verdicts[seat] == OK:
+                _ask(match, seat, players[seat])
+            elif match.active and seat in match.active:
+                _stand_in(match, seat)
+            if after is not None:
+                after(match)
+    return match
+
+
+def _ask(match: Match, seat: int, player: Player) -> None:
+    """One answer of one player, played out; a bad one is a fault."""
+    started = time.monotonic()
+    try:
+        answer = player.answer(match.view(seat))
+        for move in [answer] if isinstance(answer, str) else answer:
+            _play_answer(match, seat, move)
+    except (BotFailed, IllegalMove, notation.BadNotation) as error:
+        match.take_back_turn(seat)
+        match.verdicts[seat] = str(error)
+    else:
+        match.notes.setdefault(match.ply, {})["seconds"] = round(time.monotonic() - started, 6)
+
+
+def _play_answer(match: Match, seat: int, move: Any) -> None:
+    if not isinstance(move, str):
+        raise BotFailed(f"illegal: answered {move!r:.80}, which is no text")
+    try:
+        match.play(move, seat)
+    except GameError as error:
+        raise BotFailed(f"illegal: {move.strip()!r:.80}: {error}") from None
+
+
+def _stand_in(match: Match, seat: int) -> None:
+    """What is played for a seat that failed: the move its card names, else the first legal one."""
+    match.play(match.game.fault or match.legal(seat)[0], seat)
+
+
+def _default_names(seats: int) -> list[str]:
+    return [f"seat {seat}" for seat in range(seats)]

@@ -1,0 +1,85 @@
+"""Who sits down: a seat is named by a word or a file, and becomes a player.
+
+random              a bot that plays any game (ludotheque/bots)
+easy, medium, hard  the game's own bots, by the strengths on its card
+path/to/bot.py      a Python file with a function play(view) that answers with a move
+"""
+
+import importlib
+import importlib.util
+import pkgutil
+import sys
+import traceback
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from ludotheque.game import Game, GameError, nearest
+from ludotheque.match import BotFailed, View
+
+Play = Callable[[View], str | Sequence[str]]
+
+
+class NoSuchBot(GameError):
+    """A name that no player goes by."""
+
+
+class FunctionSeat:
+    """A Python function that answers a view with a move, or with the moves of a turn."""
+
+    def __init__(self, name: str, play: Play):
+        self.name = name
+        self.play = play
+
+    def answer(self, view: View) -> str | Sequence[str]:
+        try:
+            return self.play(view)
+        except Exception as error:
+            last = traceback.extract_tb(error.__traceback__)[-1]
+            where = f"{Path(last.filename).name}, line {last.lineno}"
+            raise BotFailed(f"crash: {type(error).__name__}: {error} ({where})") from error
+
+    def close(self) -> None:
+        """A function needs no goodbye."""
+
+
+def sit(game: Game, name: str) -> FunctionSeat:
+    """The player of that name, for this game."""
+    if name.endswith(".py"):
+        return FunctionSeat(Path(name).stem, _play_of_file(Path(name)))
+    if name in game.bots:
+        return FunctionSeat(name, _play_of_module(f"{game.package}.bots.{game.bots[name]}"))
+    if name in bot_names():
+        return FunctionSeat(name, _play_of_module(f"ludotheque.bots.{name}"))
+    known = [*game.bots, *bot_names()]
+    raise NoSuchBot(f"Nobody is called {name!r}{nearest(name, known)} (known: {', '.join(known)}, or a file bot.py).")
+
+
+def bot_names() -> list[str]:
+    """The bots that play any game."""
+    import ludotheque
+
+    folder = [str(Path(path) / "bots") for path in ludotheque.__path__]
+    return sorted(module.name for module in pkgutil.iter_modules(folder))
+
+
+def _play_of_module(module: str) -> Play:
+    play: Play = importlib.import_module(module).play
+    return play
+
+
+def _play_of_file(file: Path) -> Play:
+    """The `play` of a Python file, which is run for it."""
+    if not file.is_file():
+        raise NoSuchBot(f"There is no file {file}.")
+    spec = importlib.util.spec_from_file_location(f"bot_{file.stem}", file)
+    assert spec is not None and spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[spec.name] = module
+    try:
+        spec.loader.exec_module(module)
+    except Exception as error:
+        raise NoSuchBot(f"{file} cannot be run: {type(error).__name__}: {error}.") from error
+    if not callable(getattr(module, "play", None)):
+        raise NoSuchBot(f"{file} has no function play(view).")
+    play: Play = module.play
+    return play
