@@ -5,6 +5,8 @@ m = lt.new("emile", seats=3, seed=7)
 m.play(m.legal()[0])
 """
 
+from typing import TYPE_CHECKING
+
 from ludotheque.game import BadOption, GameError, Move, UnknownGame, load, names
 from ludotheque.match import BotFailed, IllegalMove, Match, View, new, read, replay, run
 from ludotheque.record import BadRecord, Record
@@ -13,6 +15,9 @@ __all__ = [
     "BadOption", "BadRecord", "BotFailed", "GameError", "IllegalMove", "Match", "Move", "Record", "UnknownGame", "View",
     "batch", "load", "names", "new", "read", "replay", "run",
 ]  # fmt: skip
+
+if TYPE_CHECKING:
+    from ludotheque.rl.batch import batch
 
 
 def __getattr__(name: str) -> object:

@@ -5,12 +5,14 @@ it reaches is such a copy too, and in which the names that a generic loop leaves
 game's own. Interpreted, that copy is the result; compiled, Numba builds it and keeps it on disk.
 """
 
+import ast
 import hashlib
 import os
 import shutil
 import sys
 import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import cache
 from pathlib import Path
 from types import CodeType, FunctionType
 from typing import Any, TypeVar
@@ -19,6 +21,7 @@ import numpy as np
 
 F = TypeVar("F", bound=Callable[..., Any])
 
+PACKAGE = Path(__file__).parent
 KEPT_FOLDERS = 4  # builds of one game that stay on disk: a few checkouts or branches side by side
 
 
@@ -41,12 +44,12 @@ def is_interpreted() -> bool:
 class Machine:
     """Builds marked functions for one game: interpreted, or compiled for the CPU (and from there for the GPU)."""
 
-    def __init__(self, game: str, given: Mapping[str, Callable[..., Any]], files: Iterable[Path], interpreted: bool):
+    def __init__(self, game: str, given: Mapping[str, Callable[..., Any]], interpreted: bool):
         self.game = game
         self.interpreted = interpreted
         self._given = dict(given)
-        self._files = set(files)
         self._built: dict[FunctionType, Callable[..., Any]] = {}
+        self._announced = False
 
     def __call__(self, function: Callable[..., Any]) -> Any:
         """This function on this machine."""
@@ -61,7 +64,7 @@ class Machine:
         from numba import cuda
 
         assert isinstance(function, FunctionType)
-        return cuda.jit(self._copy(function))
+        return cuda.jit(self._copy(function))  # type: ignore[no-untyped-call]
 
     def hold(self, array: Any) -> Any:
         """An array as this machine's functions want it."""
@@ -74,7 +77,7 @@ class Machine:
         """
         scope = dict(function.__globals__)
         for name in set(names_in(function.__code__)):
-            value = scope.get(name)
+            value: Any = scope.get(name)
             if value is games_own:
                 value = self._given[name]
             if getattr(value, "__compiled__", False):
@@ -93,16 +96,20 @@ class Machine:
 
     def _folder(self, function: FunctionType) -> Path:
         """Where compiled code lies: a folder named by all the source that it can come from, so never old code."""
-        files = sorted(self._files | set(_sources(function)))
         digest = hashlib.sha256()
-        for file in files:
-            digest.update(str(file.name).encode() + file.read_bytes())
+        for file in sorted(reach(file_of(f) for f in (function, *self._given.values()))):
+            digest.update(file.read_bytes())
         folder = cache_root() / f"{self.game}-{digest.hexdigest()[:16]}"
         if not folder.exists():
-            print(f"Compiling {self.game} for this machine (once, some seconds) …", file=sys.stderr, flush=True)
+            self._announce()
             folder.mkdir(parents=True, exist_ok=True)
             _sweep(self.game)
         return folder
+
+    def _announce(self) -> None:
+        if not self._announced:
+            print(f"Compiling {self.game} for this machine (once, some seconds) …", file=sys.stderr, flush=True)
+        self._announced = True
 
 
 _numba_lock = threading.Lock()  # the cache folder is a setting of the whole process
@@ -116,17 +123,40 @@ def names_in(code: CodeType) -> Iterator[str]:
             yield from names_in(constant)
 
 
-def _sources(function: FunctionType) -> Iterator[Path]:
-    """The files of a function and of the marked functions that it reaches."""
-    todo, seen = [function], {function}
+def reach(files: Iterable[Path]) -> set[Path]:
+    """These files and all of this package that they import: what compiled code can come from."""
+    todo, seen = list(files), set()
     while todo:
-        here = todo.pop()
-        yield Path(here.__code__.co_filename)
-        for name in names_in(here.__code__):
-            value = here.__globals__.get(name)
-            if getattr(value, "__compiled__", False) and value not in seen:
-                seen.add(value)
-                todo.append(value)
+        file = todo.pop()
+        if file not in seen:
+            seen.add(file)
+            todo.extend(imports(file))
+    return seen
+
+
+@cache
+def imports(file: Path) -> list[Path]:
+    """The files of this package that a file imports, by its text."""
+    found = []
+    for node in ast.walk(ast.parse(file.read_text("utf-8"))):
+        if isinstance(node, ast.ImportFrom) and node.module:
+            found += [_module_file(node.module), *(_module_file(f"{node.module}.{n.name}") for n in node.names)]
+        elif isinstance(node, ast.Import):
+            found += [_module_file(name.name) for name in node.names]
+    return [path for path in found if path is not None and path.name != "__init__.py"]
+
+
+def _module_file(name: str) -> Path | None:
+    """Where a module of this package lies; None for anything else."""
+    package, _, rest = name.partition(".")
+    file = PACKAGE / Path(*rest.split(".")) if rest else PACKAGE
+    if package != PACKAGE.name:
+        return None
+    return next((f for f in (file.with_suffix(".py"), file / "__init__.py") if f.is_file()), None)
+
+
+def file_of(function: Callable[..., Any]) -> Path:
+    return Path(function.__code__.co_filename)
 
 
 def cache_root() -> Path:

@@ -65,8 +65,24 @@ class BadGame(GameError):
 
 
 def record(*fields: tuple[Any, ...]) -> np.dtype[Any]:
-    """A State: aligned, as the GPU wants it. Fields are whole numbers or arrays of them."""
-    return np.dtype(list(fields), align=True)
+    """A State: whole numbers or arrays of them, aligned, as the GPU wants it.
+
+    The gaps between them become fields (`_68`), since NumPy leaves out of a copy what is no field, and states are
+    compared by their bytes.
+    """
+    loose = np.dtype(list(fields), align=True)
+    assert loose.fields is not None and loose.names is not None
+    ends = [*(int(loose.fields[name][1]) for name in loose.names[1:]), loose.itemsize]
+    packed: list[tuple[Any, ...]] = []
+    for one, end in zip(fields, ends):
+        start = int(loose.fields[one[0]][1]) + loose[one[0]].itemsize
+        packed += [one, (f"_{start}", "i1", end - start)] if end > start else [one]
+    return np.dtype(packed, align=True)
+
+
+def field_names(state: np.dtype[Any]) -> list[str]:
+    """The facts of a State, without what fills its gaps."""
+    return [name for name in state.names or () if not name.startswith("_")]
 
 
 @dataclass(frozen=True)
@@ -84,12 +100,16 @@ class Option:
     def is_switch(self) -> bool:
         return not self.words and (self.low, self.high) == (0, 1)
 
+    @property
+    def top(self) -> int:
+        """The largest number that a State may hold of it."""
+        return len(self.words) - 1 if self.words else self.high
+
     def read(self, name: str, value: OptionValue) -> int:
         """What a person wrote, as the number that a State holds."""
         if isinstance(value, str):
             value = self._read_text(name, value)
-        top = len(self.words) - 1 if self.words else self.high
-        if not self.low <= int(value) <= top:
+        if not self.low <= int(value) <= self.top:
             raise BadOption(f"{name} is {self.range()}, not {value}.")
         return int(value)
 
@@ -108,6 +128,10 @@ class Option:
         if self.words:
             return self.words[value]
         return bool(value) if self.is_switch else value
+
+    def said(self, value: int) -> str:
+        """The number as a sentence would have it."""
+        return ("off", "on")[value] if self.is_switch else str(self.write(value))
 
     def range(self) -> str:
         """What may be chosen, in words."""
@@ -142,8 +166,9 @@ class Rules:
         missing = [name for name in needed if not hasattr(module, name)]
         if missing:
             raise BadGame(f"{module.__name__} lacks {', '.join(missing)}.")
-        extra = ("observe", "legal", "guess")
-        return cls(*(getattr(module, n) for n in needed), **{n: getattr(module, n, None) for n in extra})
+        names: tuple[str, ...] = (*needed, "observe", "legal", "guess")
+        tables: dict[str, Any] = {name: getattr(module, name, None) for name in names}
+        return cls(**tables)
 
     def functions(self) -> dict[str, Callable[..., Any]]:
         """The functions that a generic loop may leave open, by name."""
@@ -242,7 +267,7 @@ def names() -> list[str]:
 def load(name: str) -> Game:
     """A game by its name."""
     if name not in names():
-        raise UnknownGame(f"There is no game {name!r}{nearest(name, names())} (there are: {', '.join(names())}).")
+        raise UnknownGame(f"There is no game {name!r}{nearest(name, names())}; there are {', '.join(names())}.")
     game = importlib.import_module(f"ludotheque.games.{name}").game
     assert isinstance(game, Game)
     return game
@@ -251,4 +276,4 @@ def load(name: str) -> Game:
 def nearest(word: str, known: Mapping[str, Any] | Sequence[str]) -> str:
     """A hint at what was probably meant, to put into a sentence."""
     close = difflib.get_close_matches(word.lower(), list(known), 1)
-    return f", did you mean {close[0]}?" if close else ""
+    return f" (did you mean {close[0]}?)" if close else ""

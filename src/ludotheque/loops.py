@@ -6,12 +6,11 @@ records, or in the interpreter a list of them.
 
 from collections.abc import Callable
 from functools import cache
-from pathlib import Path
 
 import numpy as np
 import numpy.typing as npt
 
-from ludotheque import compile, dice, game, legal
+from ludotheque import legal
 from ludotheque.compile import Machine, compiled, games_own, is_interpreted
 from ludotheque.dice import CHOICE, MATCH, Dice, reset, roll
 from ludotheque.game import Array, Game, Move, Record
@@ -30,8 +29,7 @@ def machine(game: Game, interpreted: bool) -> Machine:
     given = game.rules.functions()
     given["fill"] = legal.fill_by_game if game.rules.legal else legal.fill_by_check
     given.setdefault("observe", nothing_hidden)
-    sources = [f for f in game.folder.rglob("*.py") if "tests" not in f.parts]
-    return Machine(game.name, given, [*PLATFORM, *sources], interpreted)
+    return Machine(game.name, given, interpreted)
 
 
 @cache
@@ -43,9 +41,6 @@ def offers_of(game: Game) -> npt.NDArray[np.int32]:
 def machine_of(game: Game) -> Machine:
     """The machine that this process uses: compiled, unless the environment asks for the interpreter."""
     return machine(game, is_interpreted())
-
-
-PLATFORM = [Path(str(module.__file__)) for module in (compile, dice, game, legal)] + [Path(__file__)]
 
 
 @compiled

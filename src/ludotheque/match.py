@@ -12,7 +12,7 @@ import numpy as np
 from ludotheque import loops, notation, record
 from ludotheque.compile import Machine
 from ludotheque.dice import LENGTH
-from ludotheque.game import COLUMNS, Game, GameError, Move, OptionValue, load
+from ludotheque.game import COLUMNS, Game, GameError, Move, OptionValue, field_names, load
 from ludotheque.record import BadRecord, Record
 
 SEEDS = range(-(2**63), 2**63)
@@ -45,7 +45,7 @@ class Position:
         self.seats = seats
         self.names = list(names)
         self._machine = machine
-        self.state = np.zeros(1, game.rules.State)
+        self.state: Any = np.zeros(1, game.rules.State)
         if state:
             self.state[:] = np.frombuffer(state, game.rules.State)
         self._held = machine.hold(self.state)
@@ -83,14 +83,14 @@ class Position:
         """The sentence why a move is not allowed; None if it is."""
         try:
             read = self._read(move)
-        except notation.BadNotation as error:
-            return str(error)
+        except notation.BadNotation as unread:
+            return str(unread)
         error = self._machine(loops.judge)(self._held, 0, self._seat(seat), *read)
         return self.game.rules.ERRORS[error] if error else None
 
     def json(self) -> dict[str, Any]:
         """Every field, as plain numbers and lists."""
-        return {name: self.state[name][0].tolist() for name in self.game.rules.State.names or ()}
+        return {name: self.state[name][0].tolist() for name in field_names(self.state.dtype)}
 
     def _read(self, move: str | Move) -> Move:
         return notation.read(self.game.rules.MOVES, move) if isinstance(move, str) else Move(*move)
@@ -150,6 +150,11 @@ class View(Position):
         if board is not None and hasattr(board, "text"):
             return str(board.text(self, self.seat, say))
         return "\n".join(f"{name}: {value}" for name, value in self.json().items())
+
+    def tell(self, move: str, say: Callable[[str], str] = str) -> str:
+        """A move in the game's words, if its board has some."""
+        board = self.game.board
+        return str(board.tell(self, move, say)) if board is not None and hasattr(board, "tell") else move
 
     def _repr_svg_(self) -> str:
         return self.svg()
@@ -357,7 +362,7 @@ def _ask(match: Match, seat: int, player: Player) -> None:
     started = time.monotonic()
     try:
         answer = player.answer(match.view(seat))
-        for move in [answer] if isinstance(answer, str) else answer:
+        for move in answer if isinstance(answer, list | tuple) else [answer]:
             _play_answer(match, seat, move)
     except (BotFailed, IllegalMove, notation.BadNotation) as error:
         match.take_back_turn(seat)

@@ -33,6 +33,8 @@ class FunctionSeat:
     def answer(self, view: View) -> str | Sequence[str]:
         try:
             return self.play(view)
+        except BotFailed:
+            raise
         except Exception as error:
             last = traceback.extract_tb(error.__traceback__)[-1]
             where = f"{Path(last.filename).name}, line {last.lineno}"
@@ -51,7 +53,7 @@ def sit(game: Game, name: str) -> FunctionSeat:
     if name in bot_names():
         return FunctionSeat(name, _play_of_module(f"ludotheque.bots.{name}"))
     known = [*game.bots, *bot_names()]
-    raise NoSuchBot(f"Nobody is called {name!r}{nearest(name, known)} (known: {', '.join(known)}, or a file bot.py).")
+    raise NoSuchBot(f"Nobody is called {name!r}{nearest(name, known)}; there are {', '.join(known)}, or a file bot.py.")
 
 
 def bot_names() -> list[str]:

@@ -1,0 +1,201 @@
+"""The command line: `ludotheque COMMAND GAME …`. A user's mistake gets one sentence and exit code 2."""
+
+import argparse
+import json
+import os
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any, NoReturn
+
+from ludotheque import game as games
+from ludotheque import match as matches
+from ludotheque import terminal
+from ludotheque.game import Game, GameError, OptionValue
+from ludotheque.match import Match
+from ludotheque.seat import bot_names, sit
+
+Asked = argparse.Namespace
+Command = Callable[[Asked], None]
+
+
+class Parser(argparse.ArgumentParser):
+    """A parser whose complaint is one sentence."""
+
+    def error(self, message: str) -> NoReturn:
+        raise GameError(f"{message[:1].upper()}{message[1:].rstrip('.')} (see {self.prog} --help).")
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run one command; the exit code."""
+    words = list(sys.argv[1:] if arguments is None else arguments)
+    try:
+        asked = parser(words).parse_args(words)
+        asked.run(asked)
+    except GameError as error:
+        print(f"ludotheque: {error}", file=sys.stderr)
+        return 2
+    except KeyboardInterrupt:
+        print("\nludotheque: stopped.", file=sys.stderr)
+        return 130
+    except BrokenPipeError:  # whoever read the output has read enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    return 0
+
+
+def parser(words: Sequence[str]) -> Parser:
+    """All commands; those that are about a game take its options as flags."""
+    top = Parser("ludotheque", description="Turn-based games as one arena.")
+    commands = top.add_subparsers(required=True, metavar="COMMAND", parser_class=Parser)
+
+    def command(name: str, run: Command, about: str) -> Parser:
+        made = commands.add_parser(name, help=about, description=about)
+        made.set_defaults(run=run)
+        return made
+
+    listed = command("games", list_games, "list the games")
+    listed.add_argument("--json", action="store_true", help="as JSON")
+    rules = command("rules", show_rules, "print a game's rules")
+    rules.add_argument("game")
+    rules.add_argument("--lang", default="en", help="en or fr")
+    playing = command("play", play, "play in the terminal")
+    playing.add_argument("game")
+    playing.add_argument("who", nargs="*", help=f"who sits where: me, {', '.join(bot_names())}, a strength, a bot.py")
+    playing.add_argument("--seats", type=int, help="how many sit down, you and bots")
+    playing.add_argument("--record", type=Path, help="keep the match in this file, move by move")
+    run = command("match", play_match, "let bots play a match")
+    run.add_argument("game")
+    run.add_argument("who", nargs="+", metavar="BOT", help=f"{', '.join(bot_names())}, a strength, or a bot.py")
+    run.add_argument("--json", action="store_true", help="the result as JSON")
+    run.add_argument("--record", type=Path, help="write the match to this file")
+    for made in (playing, run):
+        made.add_argument("--seed", type=int, help="the same seed and moves are the same match; drawn if left out")
+        add_options(made, words)
+    again = command("replay", replay, "play a record again, and verify it")
+    again.add_argument("file", type=Path)
+    again.add_argument("--ply", type=int, help="show the board after so many plies; by default at the end")
+    again.add_argument("--svg", type=Path, metavar="DIR", help="draw every position into this folder")
+    speed = command("bench", bench, "measure how fast games play here")
+    speed.add_argument("game", nargs="*")
+    return top
+
+
+def add_options(made: Parser, words: Sequence[str]) -> None:
+    """A game's options as flags, once the words say which game it is."""
+    name = next((word for word in words[1:] if not word.startswith("-")), "")
+    if name not in games.names():
+        return
+    game = games.load(name)
+    group = made.add_argument_group(f"options of {game.title}")
+    for option, about in game.options.items():
+        text = f"{about.about} ({about.range()}; by default {about.said(about.default)})".replace("%", "%%")
+        switch: dict[str, Any] = {"nargs": "?", "const": "on"} if about.is_switch else {}
+        group.add_argument(f"--{option}", dest=f"option_{option}", help=text, metavar=option.upper(), **switch)
+    if game.presets:
+        group.add_argument("--rules", dest="option_rules", help=f"a rule set: {', '.join(game.presets)}")
+
+
+def options_of(asked: Asked) -> dict[str, OptionValue]:
+    given = {name.removeprefix("option_"): value for name, value in vars(asked).items() if name.startswith("option_")}
+    return {name: value for name, value in given.items() if value is not None}
+
+
+def list_games(asked: Asked) -> None:
+    cards = [games.load(name) for name in games.names()]
+    rows = [
+        {"name": c.name, "title": c.title, "seats": [c.seats[0], c.seats[-1]], "bots": list(c.bots), "about": c.about}
+        for c in cards
+    ]
+    if asked.json:
+        print(json.dumps(rows, ensure_ascii=False))
+    else:
+        terminal.table(["game", "title", "seats", "bots", ""], [list(map(_cell, row.values())) for row in rows])
+
+
+def _cell(value: Any) -> str:
+    if isinstance(value, list):
+        numbers = [str(v) for v in value]
+        return "–".join(dict.fromkeys(numbers)) if value and isinstance(value[0], int) else " ".join(numbers)
+    return str(value)
+
+
+def show_rules(asked: Asked) -> None:
+    terminal.markdown(games.load(asked.game).rules_text(asked.lang))
+
+
+def play(asked: Asked) -> None:
+    game = games.load(asked.game)
+    who = asked.who or ["me"]
+    seats = asked.seats or max(len(who), game.usual_seats)
+    rest = "medium" if "medium" in game.bots else "random"
+    who += [rest] * (seats - len(who))
+    match = _match(game, asked, len(who))
+    terminal.play(match, [None if name == "me" else sit(game, name) for name in who], asked.record)
+
+
+def play_match(asked: Asked) -> None:
+    game = games.load(asked.game)
+    match = _match(game, asked, len(asked.who))
+    players = [sit(game, name) for name in asked.who]
+    with terminal.progress(f"{game.title}, plies") as step:
+        matches.run(match, players, after=lambda now: step(now.ply))
+    if asked.record:
+        terminal.write_file(asked.record, match.record().write())
+    if asked.json:
+        print(json.dumps(_summary(match), ensure_ascii=False))
+    else:
+        terminal.result(match)
+
+
+def _match(game: Game, asked: Asked, seats: int) -> Match:
+    return matches.new(game.name, seats, asked.seed, **options_of(asked))
+
+
+def _summary(match: Match) -> dict[str, Any]:
+    """What a script wants to know of a match; no times, so that the same match is the same text."""
+    return {
+        "game": match.game.name,
+        "options": match.options,
+        "seed": match.seed,
+        "plies": match.ply,
+        "seats": match.result(),
+    }
+
+
+def replay(asked: Asked) -> None:
+    match = matches.read(terminal.read_file(asked.file))
+    if asked.ply is not None and not 0 <= asked.ply <= match.ply:
+        raise GameError(f"This match has plies 0 to {match.ply}, not {asked.ply}.")
+    if asked.svg:
+        draw_all(match, asked.svg)
+    shown = match if asked.ply is None else match.at(asked.ply)
+    print(shown.view().text())
+    if shown.over:
+        terminal.result(shown)
+
+
+def draw_all(match: Match, folder: Path) -> None:
+    """Every position of a match as a drawing: ply-000.svg, ply-001.svg, …"""
+    with terminal.progress("drawings", match.ply + 1) as step:
+        for ply in range(match.ply, -1, -1):
+            terminal.write_file(folder / f"ply-{ply:03}.svg", match.at(ply).view().svg())
+            step(match.ply - ply + 1)
+    print(f"{match.ply + 1} drawings in {folder}")
+
+
+def bench(asked: Asked) -> None:
+    from ludotheque.speed import measure
+
+    rows = []
+    names = asked.game or games.names()
+    with terminal.progress("measuring", len(names)) as step:
+        for done, name in enumerate(names, 1):
+            speed = measure(games.load(name))
+            ratio = speed.compiled / speed.interpreted
+            rows.append([name, f"{speed.compiled:,.0f}", f"{speed.interpreted:,.0f}", f"{ratio:,.0f}"])
+            step(done)
+    terminal.table(["game", "plies/s on one core", "interpreted", "times"], rows)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

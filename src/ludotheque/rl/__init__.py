@@ -1,0 +1,1 @@
+"""Learning environments: many matches at once, on the CPU or the GPU."""

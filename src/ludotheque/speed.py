@@ -1,0 +1,66 @@
+"""How fast a game plays here: random legal matches on one core, the legal moves listed at every ply."""
+
+import time
+from collections.abc import Callable
+from typing import NamedTuple
+
+import numpy as np
+
+from ludotheque import loops
+from ludotheque.compile import Machine, compiled
+from ludotheque.dice import LENGTH, Dice
+from ludotheque.game import Array, Game
+from ludotheque.loops import begin, random_ply
+
+
+class Speed(NamedTuple):
+    """Plies a second: compiled by the clock, compiled by the time the core gave to it, and interpreted."""
+
+    compiled: float
+    compiled_cpu: float
+    interpreted: float
+
+
+def measure(game: Game, plies: int = 2_000_000, interpreted_plies: int = 10_000) -> Speed:
+    """Measure a game; the best of three compiled runs."""
+    run = table(game, loops.machine(game, interpreted=False))
+    run(0, 1000)  # compiles
+    rates = [rate(run, seed, plies) for seed in (10, 20, 30)]
+    slow = rate(table(game, loops.machine(game, interpreted=True)), 10, interpreted_plies)
+    return Speed(max(r[0] for r in rates), max(r[1] for r in rates), slow[0])
+
+
+def rate(run: Callable[[int, int], int], seed: int, plies: int) -> tuple[float, float]:
+    wall, cpu = time.perf_counter(), time.thread_time()
+    played = run(seed, plies)
+    return played / (time.perf_counter() - wall), played / (time.thread_time() - cpu)
+
+
+def table(game: Game, machine: Machine) -> Callable[[int, int], int]:
+    """Random matches from a seed on, until enough plies are played: how many they were."""
+    states = np.zeros(2, game.rules.State)  # the match, and a blank one with the options in it
+    for name, value in game.choose({}, game.usual_seats, 1).items():
+        states[name] = value
+    blank = states[1:].copy()
+    offers = loops.offers_of(game)
+    scratch = [machine.hold(a) for a in (offers, np.zeros(len(offers), np.int8), np.zeros(LENGTH, np.int64))]
+    held = machine.hold(states)
+
+    def run(seed: int, plies: int) -> int:
+        played = 0
+        while played < plies:
+            states[:1] = blank
+            played += machine(one_match)(held, game.usual_seats, seed + played, plies - played, *scratch)
+        return played
+
+    return run
+
+
+@compiled
+def one_match(states: Array, seats: int, seed: int, most: int, offers: Array, mask: Array, dice: Dice) -> int:
+    """A random match to its end, or for so many plies."""
+    begin(states, 0, seats, seed, dice)
+    for ply in range(1, most + 1):
+        if random_ply(states, 0, seed, ply, offers, mask, dice) < 0:
+            return ply
+    return most

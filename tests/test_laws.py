@@ -1,0 +1,267 @@
+"""Laws that every game keeps, whatever it is about."""
+
+import os
+import random
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+import ludotheque as lt
+from ludotheque import loops, notation
+from ludotheque.dice import LENGTH
+from ludotheque.game import LARGEST_STATE, Game, Move
+from ludotheque.match import Match
+
+LAWS = int(os.environ.get("LUDOTHEQUE_LAWS", "20"))  # matches a game; `make laws` asks for thousands
+PLIES = 3000  # of a match that is looked at; matches without a limit may last longer
+LISTS = 48  # positions of a match at which the whole list of legal moves is compared
+
+each_game = pytest.mark.parametrize("game", [lt.load(name) for name in lt.names()], ids=lt.names())
+a_few = settings(
+    max_examples=max(10, LAWS // 2), deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow]
+)
+seeds = st.integers(-(2**63), 2**63 - 1)
+
+
+def tables(game: Game, luck: random.Random) -> tuple[int, dict[str, Any]]:
+    """A number of seats and options that the game takes together."""
+    while True:
+        seats = luck.choice(list(game.seats))
+        options = {
+            name: luck.choice([option.default, luck.randint(option.low, option.top)])
+            for name, option in game.options.items()
+            if not option.seed and luck.random() < 0.4
+        }
+        try:
+            game.choose(options, seats, 0)
+        except lt.BadOption:
+            continue
+        return seats, options
+
+
+def a_match(game: Game, seed: int, interpreted: bool = False) -> Match:
+    luck = random.Random(seed)
+    seats, options = tables(game, luck)
+    return Match(game, seats, seed, options, machine=loops.machine(game, interpreted))
+
+
+def walk(match: Match, luck: random.Random, plies: int = PLIES) -> Iterator[Match]:
+    """The match before each of its random plies, and at last after them."""
+    for _ in range(plies):
+        yield match
+        if match.over:
+            return
+        seat = luck.choice(match.active)
+        match.play(luck.choice(match.legal(seat)), seat)
+    yield match
+
+
+def held(game: Game, interpreted: bool, state: bytes) -> tuple[Any, ...]:
+    """Arrays for a loop on one machine: the record, its holder, offers, a mask, dice."""
+    machine = loops.machine(game, interpreted)
+    array = np.frombuffer(bytearray(state), game.rules.State)
+    offers = loops.offers_of(game)
+    rest = (offers, np.zeros(len(offers), np.int8), np.zeros(LENGTH, np.int64))
+    return array, machine.hold(array), *(machine.hold(one) for one in rest), machine
+
+
+@each_game
+def test_the_state_is_one_that_three_machines_take(game: Game) -> None:
+    state = game.rules.State
+    assert state.itemsize <= LARGEST_STATE
+    assert state.isalignedstruct
+    assert sum(state[name].itemsize for name in state.names or ()) == state.itemsize, "a gap would not be copied"
+    assert len(state["active"].shape) == 1
+    for name in state.names or ():
+        assert state[name].base.kind in "iu", f"{name} is no whole number"
+        assert not hasattr(np.ndarray, name), f"{name} is a method of arrays"
+
+
+@each_game
+@pytest.mark.parametrize("number", range(LAWS))
+def test_compiled_is_interpreted_byte_for_byte(game: Game, number: int) -> None:
+    """The compiled loop draws the moves; the interpreter plays them, and must come to the same bytes at every ply."""
+    seed = number * 1_000_003 - 7
+    start = a_match(game, seed).state.tobytes()
+    assert start == a_match(game, seed, interpreted=True).state.tobytes()
+    fast, fast_held, offers, mask, dice, compiled = held(game, False, start)
+    slow, slow_held, slow_offers, slow_mask, slow_dice, plain = held(game, True, start)
+    looks = set(np.linspace(1, 400, LISTS, dtype=int).tolist())
+    for ply in range(1, PLIES):
+        seat = int(loops.awaited(slow_held[0]))
+        if ply in looks:
+            for one in range(-1, len(fast["active"][0])):
+                counts = (
+                    compiled(loops.moves)(fast_held, 0, one, offers, mask),
+                    plain(loops.moves)(slow_held, 0, one, slow_offers, slow_mask),
+                )
+                assert counts[0] == counts[1]
+                assert bytes(mask) == bytes(slow_mask)
+        chosen = compiled(loops.random_ply)(fast_held, 0, seed, ply, offers, mask, dice)
+        if chosen < 0:
+            break
+        row = offers[chosen].tolist()
+        assert plain(loops.play)(slow_held, 0, seat, *row, seed, ply, slow_dice) == 0
+        assert fast.tobytes() == slow.tobytes(), f"ply {ply}, move {row}"
+    else:
+        return
+    assert seat == -1
+
+
+@each_game
+@given(seed=seeds)
+@a_few
+def test_a_random_match_ends_and_says_who_won(game: Game, seed: int) -> None:
+    match = Match(game, game.usual_seats, seed, {})
+    luck = random.Random(seed)
+    while not match.over:
+        seat = luck.choice(match.active)
+        match.play(luck.choice(match.legal(seat)), seat)
+        assert match.ply < 200_000
+    assert min(match.ranks) == 1
+    assert len(match.outcome) == match.seats
+    assert len(match.outcome[0]) == len(game.outcome)
+
+
+@each_game
+@given(seed=seeds)
+@a_few
+def test_the_same_seed_and_moves_are_the_same_match(game: Game, seed: int) -> None:
+    one, two = (list(walk(a_match(game, seed), random.Random(seed), 200))[-1] for _ in range(2))
+    assert one.moves == two.moves
+    assert one.state.tobytes() == two.state.tobytes()
+
+
+@each_game
+@given(seed=seeds)
+@a_few
+def test_whoever_is_awaited_has_a_move_and_nobody_else(game: Game, seed: int) -> None:
+    for match in walk(a_match(game, seed), random.Random(seed), 120):
+        for seat in range(-1, match.seats + 1):
+            assert bool(match.legal(seat)) == (seat in match.active), (seat, match.moves)
+
+
+@each_game
+@given(seed=seeds)
+@a_few
+def test_legal_is_check_over_moves_and_check_changes_nothing(game: Game, seed: int) -> None:
+    for number, match in enumerate(walk(a_match(game, seed), random.Random(seed), 60)):
+        if number % 6:
+            continue
+        before = match.state.tobytes()
+        for seat in range(match.seats):
+            allowed = [row for row in loops.offers_of(game).tolist() if match.why(Move(*row), seat) is None]
+            assert match.legal_rows(seat).tolist() == allowed
+        assert match.state.tobytes() == before
+
+
+@each_game
+@given(seed=seeds, kind=st.integers(-3, 40), numbers=st.tuples(*[st.integers(-(2**31), 2**31 - 1)] * 3))
+@a_few
+def test_any_numbers_at_all_get_a_sentence(game: Game, seed: int, kind: int, numbers: tuple[int, int, int]) -> None:
+    match = list(walk(a_match(game, seed, interpreted=True), random.Random(seed), 20))[-1]
+    for seat in range(-2, match.seats + 2):
+        move = Move(kind, *numbers)
+        sentence = match.why(move, seat)
+        assert sentence is None or sentence in game.rules.ERRORS[1:]
+        if sentence is None:
+            assert seat in match.active
+
+
+@each_game
+@given(seed=seeds)
+@a_few
+def test_notation_and_record_come_back(game: Game, seed: int) -> None:
+    match = list(walk(a_match(game, seed), random.Random(seed), 150))[-1]
+    moves = game.rules.MOVES
+    for _, move in match.played:
+        assert notation.read(moves, notation.write(moves, move)) == Move(*move)
+    again = lt.read(match.record().write())
+    assert again.state.tobytes() == match.state.tobytes()
+    assert again.record() == match.record()
+
+
+@each_game
+@given(seed=seeds)
+@a_few
+def test_undo_takes_back_exactly_one_ply(game: Game, seed: int) -> None:
+    match = a_match(game, seed)
+    states = []
+    for here in walk(match, random.Random(seed), 40):
+        states.append(here.state.tobytes())
+    for state in reversed(states[:-1] if len(states) > match.ply + 1 else states[: match.ply]):
+        match.undo()
+        assert match.state.tobytes() == state
+    assert match.ply == 0
+
+
+@each_game
+@given(seed=seeds)
+@a_few
+def test_seeing_twice_is_seeing_once_and_a_view_allows_what_the_state_does(game: Game, seed: int) -> None:
+    build = loops.machine(game, interpreted=False)
+    for number, match in enumerate(walk(a_match(game, seed), random.Random(seed), 60)):
+        for seat in range(-1, match.seats) if number % 5 == 0 else ():
+            view = match.view(seat)
+            once = view.state.tobytes()
+            build(loops.look)(view.state, 0, seat)
+            assert view.state.tobytes() == once
+            assert view.active == match.active
+            assert view.legal(seat) == match.legal(seat)
+
+
+@each_game
+@given(seed=seeds)
+@a_few
+def test_staged_moves_commute_and_do_not_show(game: Game, seed: int) -> None:
+    """Where several seats are awaited, one's move neither shows in another's view nor changes what that one may do."""
+    luck = random.Random(seed)
+    for number, match in enumerate(walk(a_match(game, seed), luck, 80)):
+        if len(match.active) < 2 or number % 3:
+            continue
+        one, two = luck.sample(match.active, 2)
+        moves = luck.choice(match.legal(one)), luck.choice(match.legal(two))
+        first, second = match.copy(), match.copy()
+        first.play(moves[0], one)
+        if one in first.active and two in first.active:
+            assert unseen(first, two) == unseen(match, two)
+        second.play(moves[1], two)
+        if one in second.active and two in first.active:
+            second.play(moves[0], one)
+            first.play(moves[1], two)
+            assert first.state.tobytes() == second.state.tobytes()
+
+
+def unseen(match: Match, seat: int) -> bytes:
+    """What a seat sees, the open active flags aside."""
+    state = match.view(seat).state
+    state["active"] = 0
+    return bytes(state.tobytes())
+
+
+@each_game
+@given(seed=seeds)
+@a_few
+def test_a_secret_change_never_shows(game: Game, seed: int) -> None:
+    """What a view paints out may be anything: the view stays the same."""
+    luck = random.Random(seed)
+    for number, match in enumerate(walk(a_match(game, seed), luck, 60)):
+        for seat in range(-1, match.seats) if number % 7 == 0 else ():
+            seen = match.view(seat).state.tobytes()
+            secret = [i for i, byte in enumerate(match.state.tobytes()) if byte != seen[i]]
+            assert not secret or game.rules.observe is not None
+            for place in luck.sample(secret, min(5, len(secret))):
+                other = match.copy()
+                other.state.view(np.uint8)[place] = seen[place]
+                assert other.view(seat).state.tobytes() == seen
+
+
+@each_game
+def test_a_game_that_observes_hides_something(game: Game) -> None:
+    if game.rules.observe is not None:
+        match = list(walk(a_match(game, 5), random.Random(5), 30))[-1]
+        assert any(match.view(seat).state.tobytes() != match.state.tobytes() for seat in range(match.seats))
