@@ -43,7 +43,7 @@ docs: .venv/ready ## write the pages of docs/ that are made from the code
 	$(BIN)/python docs/build.py
 
 new: .venv/ready ## begin a game: make new GAME=name
-	$(BIN)/ludotheque new $(GAME)
+	@$(BIN)/python examples/begin.py $(if $(filter command line,$(origin GAME)),$(GAME))
 
 lock: $(UV) ## renew requirements/ from pyproject.toml
 	$(UV) pip compile --quiet --universal --generate-hashes --no-header --extra dev -o requirements/dev.txt pyproject.toml

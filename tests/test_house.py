@@ -23,8 +23,10 @@ def lacks(game: Game) -> list[str]:
 
 
 def lacking_files(game: Game) -> list[str]:
-    needed = ["rules.py", "board.py", "board.css", "RULES.md", "RULES.fr.md", "words.fr.toml", "tests/test_rules.py"]
+    needed = ["rules.py", "board.css", "RULES.md", "RULES.fr.md", "words.fr.toml", "tests/test_rules.py"]
     missing = [name for name in needed if not (game.folder / name).exists()]
+    if game.board is None:
+        missing.append("a board")
     if not list(game.folder.glob("tests/matches/*.txt")):
         missing.append("a golden transcript in tests/matches/")
     return missing
@@ -40,7 +42,7 @@ def lacking_words(game: Game) -> list[str]:
         "arguments": arguments,
         "errors": set(game.rules.ERRORS[1:]),
         "outcome": set(game.outcome),
-        "board": captions(game.folder / "board.py"),
+        "board": captions(game),
     }
     missing = [f"French for {name}" for name in ("title", "about") if name not in words]
     for table, keys in wanted.items():
@@ -48,11 +50,11 @@ def lacking_words(game: Game) -> list[str]:
     return missing
 
 
-def captions(board: Path) -> set[str]:
+def captions(game: Game) -> set[str]:
     """Every caption that a board says."""
-    if not board.exists():
-        return set()
-    calls = [node for node in ast.walk(ast.parse(board.read_text("utf-8"))) if isinstance(node, ast.Call)]
+    files = [*game.folder.glob("board.py"), *game.folder.glob("board/*.py")]
+    nodes = [node for file in files for node in ast.walk(ast.parse(file.read_text("utf-8")))]
+    calls = [node for node in nodes if isinstance(node, ast.Call)]
     said = [call.args[0] for call in calls if getattr(call.func, "attr", getattr(call.func, "id", "")) == "say"]
     return {argument.value for argument in said if isinstance(argument, ast.Constant)}  # type: ignore[misc]
 
@@ -116,6 +118,6 @@ def test_no_file_names_a_package_host() -> None:
 
 
 def test_the_package_has_no_stray_files() -> None:
-    kinds = {".py", ".md", ".toml", ".css", ".txt", ".typed", ".json", ".gz", ".jsonl"}
+    kinds = {".py", ".md", ".toml", ".css", ".txt", ".typed", ".json", ".jsonl", ".gz", ".npy"}
     stray = [f for f in PACKAGE.rglob("*") if f.is_file() and f.suffix not in kinds and "__pycache__" not in f.parts]
     assert not stray

@@ -14,7 +14,7 @@ LEVELS = [
     {"loops", "record"},
     {"match"},
     {"seat", "protocol"},
-    {"bots", "arena", "web", "rl", "speed"},
+    {"bots", "arena", "web", "rl", "speed", "transcript"},
     {"terminal"},
     {"cli"},
 ]

@@ -64,7 +64,7 @@ class Machine:
         from numba import cuda
 
         assert isinstance(function, FunctionType)
-        return cuda.jit(self._copy(function))  # type: ignore[no-untyped-call]
+        return cuda.jit(self._copy(function))
 
     def hold(self, array: Any) -> Any:
         """An array as this machine's functions want it."""
@@ -97,7 +97,7 @@ class Machine:
     def _folder(self, function: FunctionType) -> Path:
         """Where compiled code lies: a folder named by all the source that it can come from, so never old code."""
         digest = hashlib.sha256()
-        for file in sorted(reach(file_of(f) for f in (function, *self._given.values()))):
+        for file in sorted(reach([file_of(function), *map(file_of, self._given.values())])):
             digest.update(file.read_bytes())
         folder = cache_root() / f"{self.game}-{digest.hexdigest()[:16]}"
         if not folder.exists():
@@ -149,9 +149,12 @@ def imports(file: Path) -> list[Path]:
 def _module_file(name: str) -> Path | None:
     """Where a module of this package lies; None for anything else."""
     package, _, rest = name.partition(".")
-    file = PACKAGE / Path(*rest.split(".")) if rest else PACKAGE
     if package != PACKAGE.name:
         return None
+    loaded = getattr(sys.modules.get(name), "__file__", None)
+    if loaded is not None:
+        return Path(loaded)
+    file = PACKAGE.joinpath(*rest.split("."))
     return next((f for f in (file.with_suffix(".py"), file / "__init__.py") if f.is_file()), None)
 
 

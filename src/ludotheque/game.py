@@ -19,11 +19,12 @@ the match is over), and, where turns are made of several moves, `turn`, which ch
 
 import difflib
 import importlib
+import importlib.util
 import pkgutil
 import tomllib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cache, cached_property
 from pathlib import Path
 from types import ModuleType
 from typing import Any, NamedTuple, TypeAlias
@@ -109,7 +110,7 @@ class Option:
         """What a person wrote, as the number that a State holds."""
         if isinstance(value, str):
             value = self._read_text(name, value)
-        if not self.low <= int(value) <= self.top:
+        if not isinstance(value, int) or not self.low <= value <= self.top:
             raise BadOption(f"{name} is {self.range()}, not {value}.")
         return int(value)
 
@@ -215,10 +216,10 @@ class Game:
     @cached_property
     def board(self) -> ModuleType | None:
         """How the game draws itself, if it does."""
-        if not (self.folder / "board.py").exists():
-            return None
-        return importlib.import_module(f"{self.package}.board")
+        name = f"{self.package}.board"
+        return importlib.import_module(name) if importlib.util.find_spec(name) else None
 
+    @cache  # noqa: B019 - there is one card a game, for ever
     def words(self, language: str) -> dict[str, Any]:
         """The game's words in another language; English is the source."""
         file = self.folder / f"words.{language}.toml"

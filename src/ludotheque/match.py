@@ -151,11 +151,6 @@ class View(Position):
             return str(board.text(self, self.seat, say))
         return "\n".join(f"{name}: {value}" for name, value in self.json().items())
 
-    def tell(self, move: str, say: Callable[[str], str] = str) -> str:
-        """A move in the game's words, if its board has some."""
-        board = self.game.board
-        return str(board.tell(self, move, say)) if board is not None and hasattr(board, "tell") else move
-
     def _repr_svg_(self) -> str:
         return self.svg()
 

@@ -121,7 +121,7 @@ class Person:
             here = self.match.view(seat)
             legal = here.legal()
             print(f"\n{here.text()}\n\n{self.name}, seat {seat}:")
-            print(choices([here.tell(move) for move in legal]))
+            print(choices(legal))
             move = self.ask(legal)
             if move is not None:
                 return move

@@ -1,0 +1,44 @@
+"""How long it takes until a match can be played: with a cold cache, with a warm one, and in the interpreter."""
+
+import argparse
+import os
+import statistics
+import subprocess
+import sys
+import tempfile
+
+import ludotheque as lt
+
+SCRIPT = """
+import time
+started = time.perf_counter()
+import ludotheque as lt
+match = lt.new("{game}", seed=1)
+while not match.over and match.ply < 300:
+    seat = match.active[0]
+    match.play(match.legal(seat)[0], seat)
+print(time.perf_counter() - started)
+"""
+
+
+def seconds(game: str, cache: str, **environment: str) -> float:
+    """A new process: import, a first match (300 plies at most)."""
+    env = {**os.environ, "LUDOTHEQUE_CACHE": cache, **environment}
+    command = [sys.executable, "-c", SCRIPT.format(game=game)]
+    return float(subprocess.run(command, capture_output=True, text=True, env=env, check=True).stdout)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("games", nargs="*", default=lt.names())
+    print(f"{'game':<10} {'cold, s':>10} {'warm, s (median of 5)':>24} {'interpreted, s':>16}")
+    for name in parser.parse_args().games:
+        with tempfile.TemporaryDirectory() as cache:
+            cold = seconds(name, cache)
+            warm = statistics.median(seconds(name, cache) for _ in range(5))
+            slow = seconds(name, cache, LUDOTHEQUE_INTERPRET="1")
+        print(f"{name:<10} {cold:>10.2f} {warm:>24.2f} {slow:>16.2f}", flush=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,60 @@
+"""The rules of Pebbles (PB-1 … PB-3)."""
+
+from ludotheque.compile import compiled
+from ludotheque.dice import Dice, roll
+from ludotheque.game import Array, Move, Record, record
+
+SEATS = 4
+
+State = record(
+    ("active", "i1", SEATS),
+    ("seats", "i1"),
+    ("winner", "i1"),  # -1 until somebody took the last one
+    ("turn", "i4"),
+    ("pebbles", "i4"),
+)
+
+MOVES = {"TAKE": {"count": (1, 2, 3)}}
+TAKE = 0
+
+ERRORS = ["ok", "It is not your turn.", "Take one, two or three.", "There are not that many left.", "That is no move."]
+OK, NOT_AWAITED, BAD_COUNT, TOO_MANY, NO_MOVE = range(len(ERRORS))
+
+
+@compiled
+def setup(state: Record, seats: int, dice: Dice) -> None:
+    """Somebody is drawn to start (PB-1)."""
+    state.seats = seats
+    state.winner = -1
+    state.active[roll(dice, seats)] = 1
+
+
+@compiled
+def check(state: Record, seat: int, move: Move) -> int:
+    """May this seat play this now?"""
+    if seat < 0 or seat >= SEATS or state.active[seat] == 0:
+        return NOT_AWAITED
+    if move.kind != TAKE:
+        return NO_MOVE
+    if move.a < 1 or move.a > 3:
+        return BAD_COUNT  # PB-2
+    return TOO_MANY if move.a > state.pebbles else OK
+
+
+@compiled
+def apply(state: Record, seat: int, move: Move, dice: Dice) -> None:
+    """Take them; the next seat is awaited, unless that was the last one (PB-3)."""
+    state.pebbles -= move.a
+    state.turn += 1
+    state.active[seat] = 0
+    if state.pebbles == 0:
+        state.winner = seat
+    else:
+        state.active[(seat + 1) % state.seats] = 1
+
+
+@compiled
+def outcome(state: Record, out: Array) -> None:
+    """1 for the winner."""
+    for seat in range(state.seats):
+        out[seat, 0] = seat == state.winner

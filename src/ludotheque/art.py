@@ -1,0 +1,272 @@
+"""Drawing: SVG shapes that every board uses, and the frame that holds them.
+
+Markup is a type of its own. Whatever is not `Svg` is somebody's text and is escaped on its way in, so nobody can forget
+to: a board that glues markup together with `+` or an f-string sees it spelled out on the board.
+"""
+
+import re
+from collections.abc import Iterable, Sequence
+from functools import cache
+from html import escape
+from math import ceil, cos, hypot, pi, sin
+from pathlib import Path
+from typing import Any, TypeAlias
+from unicodedata import east_asian_width
+
+from ludotheque.game import Game
+
+Attribute: TypeAlias = str | float | None
+Point: TypeAlias = tuple[float, float]
+
+NO_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")  # characters that no XML may hold
+MARGIN = 10
+
+
+class Svg(str):
+    """Markup. Only `el` makes it."""
+
+
+def el(tag: str, *kids: str | None, **attributes: Attribute) -> Svg:
+    """An element: `cls` is its class, `data_move` is data-move, what is None is left out."""
+    head = "".join(f" {_key(name)}={_quoted(value)}" for name, value in attributes.items() if value is not None)
+    body = "".join(kid if isinstance(kid, Svg) else escape(clean(kid)) for kid in kids if kid)
+    return Svg(f"<{tag}{head}>{body}</{tag}>" if body else f"<{tag}{head}/>")
+
+
+def clean(words: str) -> str:
+    """A text without the characters that no drawing may hold."""
+    return NO_XML.sub("\ufffd", words)
+
+
+def _key(name: str) -> str:
+    return "class" if name == "cls" else name.rstrip("_").replace("_", "-")
+
+
+def _quoted(value: str | float) -> str:
+    return f'"{escape(clean(value)) if isinstance(value, str) else number(value)}"'
+
+
+def number(value: float) -> str:
+    """A length with one decimal at most."""
+    short = f"{value:.1f}".removesuffix(".0")
+    return "0" if short == "-0" else short
+
+
+def g(*kids: str | None, at: Point | None = None, scale: float | None = None, **attributes: Attribute) -> Svg:
+    """A group, moved and scaled; its title comes first, where screen readers look for it."""
+    moves = [f"translate({number(at[0])} {number(at[1])})"] if at else []
+    sizes = [f"scale({scale:.3f})"] if scale is not None else []
+    ordered = sorted((kid for kid in kids if kid), key=lambda kid: not kid.startswith("<title>"))
+    return el("g", *ordered, transform=" ".join(moves + sizes) or None, **attributes)
+
+
+def target(*kids: str | None, says: str, cls: str = "", **attributes: Any) -> Svg:
+    """A group that can be clicked now; one of its kids is a shape of class ring."""
+    return g(title(says), *kids, cls=f"legal {cls}".strip(), role="button", tabindex=0, **attributes)
+
+
+def path(d: str, cls: str, **attributes: Attribute) -> Svg:
+    return el("path", d=d, cls=cls, **attributes)
+
+
+def circle(x: float, y: float, r: float, cls: str, **attributes: Attribute) -> Svg:
+    return el("circle", cx=x, cy=y, r=r, cls=cls, **attributes)
+
+
+def rect(x: float, y: float, width: float, height: float, cls: str, rx: float | None = None, **more: Attribute) -> Svg:
+    return el("rect", x=x, y=y, width=width, height=height, rx=rx, cls=cls, **more)
+
+
+def line(x1: float, y1: float, x2: float, y2: float, cls: str, **attributes: Attribute) -> Svg:
+    return el("line", x1=x1, y1=y1, x2=x2, y2=y2, cls=cls, **attributes)
+
+
+def text(x: float, y: float, words: object, cls: str, **attributes: Attribute) -> Svg:
+    return el("text", str(words), x=x, y=y, cls=cls, **attributes)
+
+
+def title(words: str) -> Svg:
+    """What a group is, for a pointer that rests on it and for who cannot see it."""
+    return el("title", words)
+
+
+def width(words: str, size: float) -> float:
+    """About how wide a text is, on the safe side: fonts differ."""
+    return size * sum(1.0 if east_asian_width(letter) in "WF" else 0.66 for letter in words)
+
+
+def clip(words: str, size: float, room: float) -> str:
+    """A text that fits its room, cut with an ellipsis if it must."""
+    if width(words, size) <= room:
+        return words
+    while words and width(words + "…", size) > room:
+        words = words[:-1]
+    return words.rstrip() + "…"
+
+
+def signed(value: int, plus: bool = True) -> str:
+    """A number as it is set in print: +50, 0, −50."""
+    return f"{value:+d}".replace("-", "−") if value and (plus or value < 0) else str(value)
+
+
+def poly(points: Iterable[Point]) -> str:
+    """A closed polygon."""
+    return "M" + " L".join(f"{number(x)} {number(y)}" for x, y in points) + " Z"
+
+
+def rounded(points: Sequence[Point], radius: float) -> str:
+    """A closed polygon with rounded corners."""
+    corners = []
+    for i, here in enumerate(points):
+        before, after = points[i - 1], points[(i + 1) % len(points)]
+        start, end = _toward(here, before, radius), _toward(here, after, radius)
+        corners.append(f"{_pair(start)} Q{_pair(here)} {_pair(end)}")
+    return "M" + " L".join(corners) + " Z"
+
+
+def _toward(start: Point, end: Point, length: float) -> Point:
+    part = length / hypot(end[0] - start[0], end[1] - start[1])
+    return start[0] + (end[0] - start[0]) * part, start[1] + (end[1] - start[1]) * part
+
+
+def _pair(point: Point) -> str:
+    return f"{number(point[0])} {number(point[1])}"
+
+
+def ngon(n: int, r: float, turn: float = 0) -> list[Point]:
+    """The corners of a regular polygon, the first one on top."""
+    return [(r * sin(2 * pi * i / n + turn), -r * cos(2 * pi * i / n + turn)) for i in range(n)]
+
+
+def seat_path(seat: int, r: float) -> str:
+    """The shape of a seat: circle, diamond, square, triangle, hexagon, star, cross, drop."""
+    return SHAPES[seat % len(SHAPES)](r)
+
+
+def _disc(r: float) -> str:
+    a = number(r)
+    return f"M{number(-r)} 0 A{a} {a} 0 1 1 {a} 0 A{a} {a} 0 1 1 {number(-r)} 0 Z"
+
+
+def _triangle(r: float) -> str:
+    return rounded([(x, y + r * 0.2) for x, y in ngon(3, r * 1.38)], r * 0.36)
+
+
+def _star(r: float) -> str:
+    tips, dents = ngon(5, r * 1.25), ngon(5, r * 0.66, pi / 5)
+    return rounded([point for pair in zip(tips, dents) for point in pair], r * 0.1)
+
+
+def _cross(r: float) -> str:
+    a, b = r * 1.05, r * 0.42
+    right = [(b, -a), (b, -b), (a, -b), (a, b), (b, b), (b, a)]
+    return rounded([*right, *((-x, -y) for x, y in right)], r * 0.12)
+
+
+def _drop(r: float) -> str:
+    tip, side, low = (0, -r * 1.25), r, r * 0.25
+    left = f"C{_pair((r * 0.35, -r * 0.6))} {_pair((side, -low))} {_pair((side, low))}"
+    bowl = f"A{_pair((r, r * 0.9))} 0 0 1 {_pair((-side, low))}"
+    return f"M{_pair(tip)} {left} {bowl} C{_pair((-side, -low))} {_pair((-r * 0.35, -r * 0.6))} {_pair(tip)} Z"
+
+
+SHAPES = (
+    _disc,
+    lambda r: rounded(ngon(4, r * 1.2), r * 0.25),
+    lambda r: rounded(ngon(4, r * 1.27, pi / 4), r * 0.3),
+    _triangle,
+    lambda r: rounded(ngon(6, r * 1.1), r * 0.12),
+    _star,
+    _cross,
+    _drop,
+)
+
+
+def emblem(seat: int, x: float = 0, y: float = 0, r: float = 10) -> Svg:
+    """A seat's shape in its colour."""
+    return g(path(seat_path(seat, r), "seatfill"), at=(x, y), cls=f"s{seat}")
+
+
+def patterns(gid: str) -> Svg:
+    """Fills for large areas: stripes, dots and lines for seats 1 to 3; seat 0 is plain."""
+    return el(
+        "defs",
+        _pattern(gid, 1, line(0, 0, 0, 9, "pat"), turn=45),
+        _pattern(gid, 2, circle(4.5, 4.5, 1.7, "patdot")),
+        _pattern(gid, 3, line(0, 4.5, 9, 4.5, "pat")),
+    )
+
+
+def _pattern(gid: str, seat: int, mark: Svg, turn: int = 0) -> Svg:
+    turned = f"rotate({turn})" if turn else None
+    units = {"patternUnits": "userSpaceOnUse", "patternTransform": turned}
+    return el("pattern", mark, id=f"{gid}-pat{seat}", width=9, height=9, cls=f"s{seat}", **units)
+
+
+def board(game: str, gid: str, size: float, *kids: str | None, label: str, height: float | None = None) -> Svg:
+    """The frame: a square as long as the board's short side. The game's CSS opens it to the right or downwards.
+
+    A board of one fixed shape gives its height too.
+    """
+    box = f"{-MARGIN} {-MARGIN} {number(size + 2 * MARGIN)} {number((height or size) + 2 * MARGIN)}"
+    return el(
+        "svg",
+        title(label),
+        *kids,
+        xmlns="http://www.w3.org/2000/svg",
+        id=gid,
+        cls=f"board {game} g-{game}" + (" fig" if height else ""),
+        viewBox=box,
+        preserveAspectRatio="xMinYMin meet",
+        role="group",
+        aria_label=label,
+    )
+
+
+@cache
+def css(game: Game) -> str:
+    """The style of one game's board: tokens and states, then what the game adds."""
+    own = game.folder / "board.css"
+    general = Path(__file__).with_name("art.css").read_text("utf-8")
+    return general + (own.read_text("utf-8") if own.exists() else "")
+
+
+def alone(game: Game, svg: str) -> str:
+    """A drawing that stands alone: it brings its style, asks the window for its width and paints its ground."""
+    style = css(game).replace(":root", ".board").replace("@container board (", "@media (")
+    ground = ".board { background: var(--mat); border-radius: 12px; }"
+    return svg.replace("</title>", f"</title><style>{escape(style + ground)}</style>", 1)
+
+
+def plain(view: Any) -> str:
+    """The board of a game that draws none: its fields, one a row."""
+    rows = [(name, words) for name, value in view.json().items() for words in _lines(value)]
+    names = [name if i == 0 or rows[i - 1][0] != name else "" for i, (name, _) in enumerate(rows)]
+    kids = [_row(i, name, words) for i, (name, (_, words)) in enumerate(zip(names, rows))]
+    game = view.game
+    return board(game.name, game.name, ROW_WIDTH, *kids, label=game.title, height=len(rows) * ROW_HEIGHT)
+
+
+ROW_WIDTH, ROW_HEIGHT, NAME_WIDTH, ROW_LETTERS = 560, 36, 220, 25
+
+
+def _row(i: int, name: str, words: str) -> Svg:
+    y = i * ROW_HEIGHT
+    rule = line(0, y, ROW_WIDTH, y, "hair") if name and i else None
+    label = text(0, y + 25, clip(name, 22, NAME_WIDTH - 10), "soft f22")
+    return g(rule, label, text(NAME_WIDTH, y + 25, words, "f22"))
+
+
+def _lines(value: Any) -> list[str]:
+    """A field's value in lines short enough for the table; a table of numbers keeps its rows."""
+    if isinstance(value, list) and value and isinstance(value[0], list):
+        return [words for row in value for words in _lines(row)]
+    return _wrapped([str(part) for part in value]) if isinstance(value, list) else [str(value)]
+
+
+def _wrapped(words: Sequence[str]) -> list[str]:
+    """Numbers in columns, as many a line as fit."""
+    column = max((len(word) for word in words), default=1) + 1
+    a_line = max(1, ROW_LETTERS // column)
+    starts = range(0, max(1, ceil(len(words) / a_line) * a_line), a_line)
+    return [" ".join(words[start : start + a_line]) for start in starts]

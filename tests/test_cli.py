@@ -1,0 +1,165 @@
+"""The command line, as a user runs it: what it prints, and the sentence that a mistake gets."""
+
+import io
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import ludotheque as lt
+from ludotheque.cli import main
+
+
+def say(capsys: pytest.CaptureFixture[str], *words: str) -> str:
+    assert main(words) == 0
+    return capsys.readouterr().out
+
+
+def complain(capsys: pytest.CaptureFixture[str], *words: str) -> str:
+    """The one sentence on the error output of a command that fails with exit code 2."""
+    assert main(words) == 2
+    told = capsys.readouterr()
+    assert told.out == ""
+    assert told.err.count("\n") == 1
+    assert told.err.startswith("ludotheque: ")
+    return told.err.removeprefix("ludotheque: ").rstrip("\n")
+
+
+def test_games(capsys: pytest.CaptureFixture[str]) -> None:
+    assert "Émile" in say(capsys, "games")
+    assert [game["name"] for game in json.loads(say(capsys, "games", "--json"))] == lt.names()
+
+
+@pytest.mark.parametrize("game", lt.names())
+def test_rules_in_both_languages(capsys: pytest.CaptureFixture[str], game: str) -> None:
+    assert say(capsys, "rules", game) == lt.load(game).rules_text() + "\n"
+    assert say(capsys, "rules", game, "--lang", "fr") == lt.load(game).rules_text("fr") + "\n"
+
+
+def test_the_same_match_twice_is_the_same_bytes() -> None:
+    command = [sys.executable, "-m", "ludotheque.cli", "match", "emile", "random", "hard", "--seed", "1", "--json"]
+    one, two = (subprocess.run(command, capture_output=True, check=True).stdout for _ in range(2))
+    assert one == two
+    result = json.loads(one)
+    assert list(result) == ["game", "options", "seed", "plies", "seats"]
+    assert [list(seat) for seat in result["seats"]] == [["name", "outcome", "rank", "verdict"]] * 2
+    assert [seat["name"] for seat in result["seats"]] == ["random", "hard"]
+
+
+def test_a_match_with_options_and_a_record(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    file = tmp_path / "deep" / "match.json"
+    words = ["emile", "random", "random", "random", "random", "--teams", "--rounds", "3", "--seed", "5"]
+    result = json.loads(say(capsys, "match", *words, "--record", str(file), "--json"))
+    assert result["options"]["teams"] is True
+    assert result["options"]["rounds"] == 3
+    assert lt.read(file.read_text()).ply == result["plies"]
+    assert "rank" in say(capsys, "replay", str(file))
+
+
+def test_a_replay_draws_every_position(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    file = tmp_path / "match.json"
+    say(capsys, "match", "emile", "random", "random", "--rounds", "1", "--seed", "5", "--record", str(file))
+    plies = lt.read(file.read_text()).ply
+    assert f"{plies + 1} drawings" in say(capsys, "replay", str(file), "--svg", str(tmp_path / "svg"))
+    drawings = sorted((tmp_path / "svg").iterdir())
+    assert len(drawings) == plies + 1
+    assert all(drawing.read_text().startswith("<svg") for drawing in drawings)
+    assert "−2500" in say(capsys, "replay", str(file), "--ply", "0")
+    assert complain(capsys, "replay", str(file), "--ply", "999") == f"This match has plies 0 to {plies}, not 999."
+
+
+def test_bench_prints_rates(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    from ludotheque import speed
+
+    monkeypatch.setattr(speed.measure, "__defaults__", (20_000, 200))
+    assert "plies/s on one core" in say(capsys, "bench", "emile")
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        ([], "The following arguments are required: COMMAND (see ludotheque --help)."),
+        (["dance"], "Argument COMMAND: invalid choice: 'dance'"),
+        (["rules", "chess"], "There is no game 'chess'; there are "),
+        (["rules", "emile", "--lang", "de"], "The rules of Émile are not written in 'de'."),
+        (["match", "emile", "random"], "Émile is played with 2 to 8 seats, not 1."),
+        (["match", "emile", "random", "nobody"], "Nobody is called 'nobody'"),
+        (["match", "emile", "random", "absent.py"], "There is no file absent.py."),
+        (["match", "emile", "random", "random", "--rounds", "many"], "rounds is a whole number from 0 to 100000"),
+        (["match", "emile", "random", "random", "--roundz", "3"], "Unrecognized arguments: --roundz 3"),
+        (["match", "emile", "random", "random", "--seed", "x"], "Argument --seed: invalid int value: 'x'"),
+        (["match", "emile", "random", "random", "--seed", str(2**63)], "A seed is a whole number of 64 bits"),
+        (["match", "emile", "random", "random", "--teams"], "Teams are for four seats, not 2 (EM-22)."),
+        (["play", "emile", "--seats", "12"], "Émile is played with 2 to 8 seats, not 12."),
+        (["replay", "absent.json"], "absent.json cannot be read: No such file or directory."),
+        (["match", "emile", "random", "random", "--record", "/proc/x.json"], "/proc/x.json cannot be written"),
+        (["bench", "chess"], "There is no game 'chess'"),
+    ],
+)
+def test_a_mistake_gets_a_sentence(capsys: pytest.CaptureFixture[str], words: list[str], sentence: str) -> None:
+    assert complain(capsys, *words).startswith(sentence)
+
+
+def test_a_file_that_is_no_record(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    file = tmp_path / "x.json"
+    file.write_bytes(b"\xff\xfe\x00")
+    assert complain(capsys, "replay", str(file)) == f"{file} cannot be read: it is no text."
+    file.write_text("{}")
+    assert complain(capsys, "replay", str(file)) == "This is no record of Ludothèque in format 1."
+
+
+def sit_down(monkeypatch: pytest.MonkeyPatch, typed: str, *words: str) -> None:
+    monkeypatch.setattr("sys.stdin", io.StringIO(typed))
+    assert main(["play", "emile", *words]) == 0
+
+
+def test_playing_in_the_terminal(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """A refused move gets its sentence, a number plays, undo takes back, save keeps, quit leaves."""
+    file = tmp_path / "kept.json"
+    typed = f"OWN\nwhy STOP\nhelp\nSTOP\nundo\nstop\n1\nsave {file}\nsave\nquit\n"
+    sit_down(monkeypatch, typed, "me", "me", "--seed", "7", "--first", "0")
+    told = capsys.readouterr().out
+    assert "The dice are still rolling: KEEP or STOP." in told
+    assert "That move is allowed." in told
+    assert "take back to your last decision" in told
+    assert "Player 2, seat 1" in told
+    assert "Say where: save FILE" in told
+    assert "You left the table." in told
+    assert lt.read(file.read_text()).moves == ["0 STOP", "0 OWN"]
+
+
+def test_a_whole_game_in_the_terminal_against_a_bot(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    file = tmp_path / "all.json"
+    sit_down(monkeypatch, "1\n" * 200, "me", "random", "--rounds", "2", "--seed", "3", "--record", str(file))
+    told = capsys.readouterr().out
+    assert "random, seat 1:" in told
+    assert "verdict" in told
+    assert lt.read(file.read_text()).over
+
+
+def test_nobody_at_the_keyboard(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    sit_down(monkeypatch, "", "--seed", "7")
+    assert "You left the table." in capsys.readouterr().out
+
+
+def test_a_reader_who_has_read_enough() -> None:
+    env = {**os.environ, "PYTHONUNBUFFERED": "1"}
+    rules = subprocess.Popen(
+        [sys.executable, "-m", "ludotheque.cli", "rules", "emile"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env=env,
+    )
+    assert rules.stdout is not None and rules.stderr is not None
+    rules.stdout.read(10)
+    rules.stdout.close()
+    assert rules.stderr.read() == b""
+    rules.stderr.close()
+    assert rules.wait() == 0

@@ -1,0 +1,36 @@
+"""Golden transcripts: whole matches as text. LUDOTHEQUE_GOLDEN=write writes them anew, to be read in the diff."""
+
+import os
+import re
+from pathlib import Path
+
+import pytest
+
+import ludotheque as lt
+from ludotheque import transcript
+
+FILES = [file for name in lt.names() for file in sorted(lt.load(name).folder.glob("tests/matches/*.txt"))]
+
+
+def again(text: str) -> str:
+    """The same match, played from what the transcript says of it."""
+    head = re.fullmatch(r"(\w+) \d+, (\d+) seats, seed (-?\d+), ?(.*)", text.splitlines()[0])
+    assert head is not None
+    name, seats, seed, options = head.groups()
+    given = dict(pair.split("=") for pair in options.split())
+    match = lt.new(name, int(seats), int(seed), **given)
+    for seat, move in re.findall(r"^\d+: (\d+) (.*)$", text, re.MULTILINE):
+        match.play(move, int(seat))
+    return transcript.write(match)
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: f"{file.parts[-4]}-{file.stem}")
+def test_the_match_comes_out_as_it_was(file: Path) -> None:
+    text = file.read_text("utf-8")
+    if os.environ.get("LUDOTHEQUE_GOLDEN") == "write":
+        file.write_text(again(text), "utf-8")
+    assert again(text) == text
+
+
+def test_every_game_has_one() -> None:
+    assert {file.parts[-4] for file in FILES} == set(lt.names())
