@@ -1,0 +1,55 @@
+"""Writes the pages and drawings of docs/ that are made from the code; with --check it says which are out of date."""
+
+import sys
+from pathlib import Path
+
+import ludotheque as lt
+from ludotheque.game import Game
+from ludotheque.notation import form
+
+DOCS = Path(__file__).parent
+
+
+def pages() -> dict[str, str]:
+    """Every made page and drawing by its file name."""
+    cards = [lt.load(name) for name in lt.names()]
+    drawings = {f"{card.name}.svg": drawing(card) for card in cards}
+    return {"cards.md": "\n\n".join(["# The games and their options", *map(card_page, cards)]) + "\n", **drawings}
+
+
+def card_page(game: Game) -> str:
+    few, many = game.seats[0], game.seats[-1]
+    seats = f"{few} seats" if few == many else f"{few} to {many} seats"
+    moves = " · ".join(f"`{form(kind, numbers)}`" for kind, numbers in game.rules.MOVES.items() if numbers is not None)
+    lines = [f"## {game.title}", "", f"`{game.name}`: {game.about} {seats}.", "", f"Moves: {moves}."]
+    lines += ["", f"Outcome: {', then '.join(game.outcome)}. Bots: {', '.join(game.bots)}.", ""]
+    lines += ["| option | default | choices | |", "|---|---|---|---|"]
+    for name, option in game.options.items():
+        default = "the match's seed" if option.seed else option.said(option.default)
+        lines.append(f"| `{name}` | {default} | {option.range()} | {option.about} |")
+    return "\n".join(lines)
+
+
+def drawing(game: Game) -> str:
+    """A position of the game, some plies into a match."""
+    match = lt.new(game.name, seed=8)
+    while not match.over and match.ply < 21:
+        seat = match.active[0]
+        match.play(match.view(seat).random.choice(match.legal(seat)), seat)
+    return match.view(match.active[0] if match.active else -1).svg() + "\n"
+
+
+def main() -> int:
+    made = pages()
+    old = [name for name, text in made.items() if not (DOCS / name).exists() or (DOCS / name).read_text() != text]
+    if "--check" in sys.argv:
+        print(f"Out of date: {', '.join(old)}; run make docs." if old else "All made pages are as they should be.")
+        return int(bool(old))
+    for name in old:
+        (DOCS / name).write_text(made[name], "utf-8")
+    print(f"Wrote {', '.join(old) or 'nothing: all pages are as they should be'}.")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
