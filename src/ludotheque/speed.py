@@ -49,6 +49,9 @@ def table(game: Game, machine: Machine) -> Callable[[int, int], int]:
     def run(seed: int, plies: int) -> int:
         played = 0
         while played < plies:
+            for name, option in game.options.items():
+                if option.seed:
+                    blank[name] = seed + played
             states[:1] = blank
             played += machine(one_match)(held, game.usual_seats, seed + played, plies - played, *scratch)
         return played

@@ -1,5 +1,6 @@
 """A whole match as text, ply by ply, with what each move changed: to be read in a diff."""
 
+from collections.abc import Iterator
 from typing import Any
 
 from ludotheque.match import Match
@@ -22,9 +23,22 @@ def write(match: Match) -> str:
 
 
 def _facts(before: dict[str, Any], now: dict[str, Any]) -> list[str]:
-    """A line a field that changed; at the start every field that is not empty."""
-    changed = {name: value for name, value in now.items() if value != before.get(name, _empty(value))}
-    return [f"    {name} {value}" for name, value in changed.items()]
+    """A line a field that changed, with the places of it that did; at the start all that is not empty."""
+    lines = []
+    for name, value in now.items():
+        places = list(_places(before.get(name, _empty(value)), value))
+        if places:
+            lines.append("    " + ", ".join(f"{name}{place} {number}" for place, number in places))
+    return lines
+
+
+def _places(before: Any, now: Any, place: str = "") -> Iterator[tuple[str, int]]:
+    """Each number that changed, by its index."""
+    if isinstance(now, list):
+        for i, (old, new) in enumerate(zip(before, now)):
+            yield from _places(old, new, f"{place}[{i}]")
+    elif now != before:
+        yield place, now
 
 
 def _empty(value: Any) -> Any:

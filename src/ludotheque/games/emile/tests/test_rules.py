@@ -109,6 +109,14 @@ def settled(score: int, gain: int) -> int:
     return Table(scores=(score, 25 if score != 25 else 75), gain=gain).play("OWN").scores[0]
 
 
+@pytest.mark.parametrize("seats", range(2, 9))
+def test_everyone_starts_at_the_bottom(seats: int) -> None:
+    """EM-1: the first turn has begun, and everybody stands at −2500."""
+    match = lt.new("emile", seats=seats, seed=3)
+    assert match.view().score == [-2500] * seats + [0] * (8 - seats)
+    assert (match.view().turn, match.view().rolls > 0, len(match.active)) == (0, True, 1)
+
+
 def test_a_turn_starts_with_nothing_and_five_dice() -> None:
     """EM-1"""
     table = Table(scores=(-2500, -1000), gain=100, potential=400, reserve=(1, 1)).play("OWN", 1, 2, 3, 3, 4)
@@ -162,6 +170,12 @@ def test_a_suite_is_worth_a_thousand_and_five_new_dice(suite: tuple[int, ...]) -
     assert (table.state.potential, table.faces, table.state.suites) == (1000, list(ONE), 1)
     assert table.reserve == (0, 0, 0)
     assert table.state.phase == KEEPING
+
+
+@pytest.mark.parametrize("rolled", [(2, 2, 3, 4, 5), (5, 2, 3, 4, 5), (1, 2, 3, 4, 6), (1, 3, 4, 5, 6)])
+def test_four_in_a_row_are_no_suite(rolled: tuple[int, ...]) -> None:
+    """EM-3, EM-5"""
+    assert Table(gain=100).play("OWN", *rolled).state.suites == 0
 
 
 def test_a_suite_needs_five_dice() -> None:
