@@ -62,7 +62,7 @@ def captions(game: Game) -> set[str]:
 def lacking_bots(game: Game) -> list[str]:
     missing = [f"a bot called {strength}" for strength in STRENGTHS if strength not in game.bots]
     for name in game.bots:
-        if not callable(sit(game, name).play):
+        if not callable(getattr(sit(game, name), "play", None)):
             missing.append(f"a play(view) in the bot {name}")
     return missing
 

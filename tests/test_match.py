@@ -3,7 +3,8 @@
 import pytest
 
 import ludotheque as lt
-from ludotheque.match import OK, BotFailed, View
+from ludotheque.match import OK, View
+from ludotheque.referee import BotFailed
 from ludotheque.seat import FunctionSeat, NoSuchBot, bot_names, sit
 
 
@@ -185,7 +186,9 @@ def test_a_bot_in_a_file(tmp_path: pytest.TempPathFactory) -> None:
     (folder / "broken.py").write_text("import nothing_of_the_kind\n")
     (folder / "empty.py").write_text("")
     emile = lt.load("emile")
-    assert sit(emile, str(folder / "mine.py")).answer(lt.new("emile", seed=1, first=0).view(0)) == "STOP"
+    mine = sit(emile, str(folder / "mine.py"))
+    mine.ask(lt.new("emile", seed=1, first=0).view(0))
+    assert mine.answer().moves == ["STOP"]
     with pytest.raises(NoSuchBot, match=r"cannot be run: ModuleNotFoundError: No module named 'nothing_of_the_kind'"):
         sit(emile, str(folder / "broken.py"))
     with pytest.raises(NoSuchBot, match=r"has no function play\(view\)"):

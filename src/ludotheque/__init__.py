@@ -8,8 +8,9 @@ m.play(m.legal()[0])
 from typing import TYPE_CHECKING
 
 from ludotheque.game import BadOption, GameError, Move, UnknownGame, load, names
-from ludotheque.match import BotFailed, IllegalMove, Match, View, new, read, replay, run
+from ludotheque.match import IllegalMove, Match, View, new, read, replay
 from ludotheque.record import BadRecord, Record
+from ludotheque.referee import BotFailed, run
 
 __all__ = [
     "BadOption", "BadRecord", "BotFailed", "GameError", "IllegalMove", "Match", "Move", "Record", "UnknownGame", "View",

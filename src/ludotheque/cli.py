@@ -10,9 +10,10 @@ from typing import Any, NoReturn
 
 from ludotheque import game as games
 from ludotheque import match as matches
-from ludotheque import terminal
+from ludotheque import referee, terminal
 from ludotheque.game import Game, GameError, OptionValue
 from ludotheque.match import Match
+from ludotheque.referee import Player
 from ludotheque.seat import bot_names, sit
 
 Asked = argparse.Namespace
@@ -69,6 +70,10 @@ def parser(words: Sequence[str]) -> Parser:
     run.add_argument("--json", action="store_true", help="the result as JSON")
     run.add_argument("--record", type=Path, help="write the match to this file")
     for made in (playing, run):
+        made.add_argument(
+            "--protocol", choices=["contest", "lines"], default="contest", help="how programs are spoken to"
+        )
+        made.add_argument("--clock-scale", type=float, default=1.0, help="more time for programs on a slow machine")
         made.add_argument("--seed", type=int, help="the same seed and moves are the same match; drawn if left out")
         add_options(made, words)
     again = command("replay", replay, "play a record again, and verify it")
@@ -130,21 +135,27 @@ def play(asked: Asked) -> None:
     rest = "medium" if "medium" in game.bots else "random"
     who += [rest] * (seats - len(who))
     match = _match(game, asked, len(who))
-    terminal.play(match, [None if name == "me" else sit(game, name) for name in who], asked.record)
+    terminal.play(match, [None if name == "me" else _player(game, name, asked) for name in who], asked.record)
 
 
 def play_match(asked: Asked) -> None:
     game = games.load(asked.game)
     match = _match(game, asked, len(asked.who))
-    players = [sit(game, name) for name in asked.who]
+    players = [_player(game, name, asked) for name in asked.who]
     with terminal.progress(f"{game.title}, plies") as step:
-        matches.run(match, players, after=lambda now: step(now.ply))
+        referee.run(match, players, after=lambda now: step(now.ply))
     if asked.record:
         terminal.write_file(asked.record, match.record().write())
     if asked.json:
         print(json.dumps(_summary(match), ensure_ascii=False))
     else:
         terminal.result(match)
+
+
+def _player(game: Game, name: str, asked: Asked) -> Player:
+    if asked.clock_scale <= 0:
+        raise GameError(f"The clock's scale is more than 0, not {asked.clock_scale:g}.")
+    return sit(game, name, asked.protocol, asked.clock_scale)
 
 
 def _match(game: Game, asked: Asked, seats: int) -> Match:

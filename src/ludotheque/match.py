@@ -1,11 +1,10 @@
-"""A match: one game being played. Hold it in a notebook, or let `run` play it between seats."""
+"""A match: one game being played, to hold in a notebook or to be run by the referee."""
 
 import hashlib
 import random
 import secrets
-import time
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Protocol
+from typing import Any, TypeVar
 
 import numpy as np
 
@@ -15,26 +14,13 @@ from ludotheque.dice import LENGTH
 from ludotheque.game import COLUMNS, Game, GameError, Move, OptionValue, field_names, load
 from ludotheque.record import BadRecord, Record
 
+T = TypeVar("T")
 SEEDS = range(-(2**63), 2**63)
 OK = "ok"
 
 
 class IllegalMove(GameError):
     """A move that the rules refuse; the message is their sentence."""
-
-
-class BotFailed(GameError):
-    """A player that gave no usable answer; the message is the verdict."""
-
-
-class Player(Protocol):
-    """Anything that sits down and answers a view with moves."""
-
-    name: str
-
-    def answer(self, view: "View") -> str | Sequence[str]: ...
-
-    def close(self) -> None: ...
 
 
 class Position:
@@ -107,12 +93,20 @@ class Position:
 class View(Position):
     """A position as one seat sees it (-1: a spectator). Its fields are attributes: view.score, view.active, …"""
 
-    def __init__(self, match: "Match", seat: int):
-        super().__init__(match.game, match.seats, match._machine, match.names, match.state.tobytes())
+    def __init__(
+        self,
+        game: Game,
+        seats: int,
+        machine: Machine,
+        names: Sequence[str],
+        state: bytes = b"",
+        *,
+        seat: int = -1,
+        luck: bytes = b"",
+    ):
+        super().__init__(game, seats, machine, names, state)
         self.seat = seat
-        self._machine(loops.look)(self._held, 0, seat)
-        own = sum(mover == seat for mover, _ in match.played)  # others' plies may be secret, even how many
-        self._luck = hashlib.sha256(f"{match.seed} {seat} {own}".encode()).digest()
+        self._luck = luck
         self._random: random.Random | None = None
 
     def __getattr__(self, name: str) -> Any:
@@ -182,6 +176,7 @@ class Match(Position):
         self.notes: dict[int, dict[str, Any]] = {}
         self.verdicts = [OK] * seats
         self._past: list[bytes] = []
+        self._shared: dict[Callable[[Match], Any], Any] = {}
         self._dice = self._machine.hold(np.zeros(LENGTH, np.int64))
         self._machine(loops.begin)(self._held, 0, seats, seed, self._dice)
 
@@ -202,8 +197,12 @@ class Match(Position):
 
     @property
     def ranks(self) -> list[int]:
-        """Each seat's place, 1 the best; seats that are level share it, and a seat at fault is behind all others."""
-        keys = [(verdict == OK, out if verdict == OK else ()) for verdict, out in zip(self.verdicts, self.outcome)]
+        """Each seat's place, 1 the best; seats that are level share it.
+
+        A seat at fault is behind all others, unless the game's own rules say what becomes of it (Game.fault).
+        """
+        last = [verdict != OK and self.game.fault is None for verdict in self.verdicts]
+        keys = [(not behind, () if behind else out) for behind, out in zip(last, self.outcome)]
         return [1 + sum(other > key for other in keys) for key in keys]
 
     def play(self, move: str | Move, seat: int | None = None) -> None:
@@ -236,13 +235,24 @@ class Match(Position):
         twin._held = self._machine.hold(twin.state)
         for name in ("played", "notes", "verdicts", "_past", "names", "options"):
             setattr(twin, name, getattr(self, name).copy())
+        twin._shared = {}
         return twin
+
+    def share(self, make: "Callable[[Match], T]") -> T:
+        """What several players of one match use together, made when the first of them asks."""
+        if make not in self._shared:
+            self._shared[make] = make(self)
+        return self._shared[make]
 
     def view(self, seat: int = -1) -> View:
         """What a seat sees; -1 is a spectator."""
         if not -1 <= seat < self.seats:
             raise GameError(f"There is no seat {seat}: seats are 0 to {self.seats - 1}, and -1 for a spectator.")
-        return View(self, seat)
+        own = sum(mover == seat for mover, _ in self.played)  # others' plies may be secret, even how many
+        luck = hashlib.sha256(f"{self.seed} {seat} {own}".encode()).digest()
+        view = View(self.game, self.seats, self._machine, self.names, self.state.tobytes(), seat=seat, luck=luck)
+        self._machine(loops.look)(view._held, 0, seat)
+        return view
 
     def at(self, ply: int) -> "Match":
         """The match as it stood after so many plies."""
@@ -336,48 +346,6 @@ def _verify(match: Match, kept: Record) -> None:
         match.verdicts = verdicts if len(verdicts) == match.seats else match.verdicts
         if match.result() != kept.result:
             raise BadRecord(f"This record departs from the rules {end}: the result is another one.")
-
-
-def run(match: Match, players: Sequence[Player], after: Callable[[Match], None] | None = None) -> Match:
-    """Play a match to its end. A player that fails is replaced by its first legal move, and ranks last."""
-    match.names = [player.name for player in players]
-    while not match.over:
-        for seat in match.active:
-            if match.verdicts[seat] == OK:
-                _ask(match, seat, players[seat])
-            elif match.active and seat in match.active:
-                _stand_in(match, seat)
-            if after is not None:
-                after(match)
-    return match
-
-
-def _ask(match: Match, seat: int, player: Player) -> None:
-    """One answer of one player, played out; a bad one is a fault."""
-    started = time.monotonic()
-    try:
-        answer = player.answer(match.view(seat))
-        for move in answer if isinstance(answer, list | tuple) else [answer]:
-            _play_answer(match, seat, move)
-    except (BotFailed, IllegalMove, notation.BadNotation) as error:
-        match.take_back_turn(seat)
-        match.verdicts[seat] = str(error)
-    else:
-        match.notes.setdefault(match.ply, {})["seconds"] = round(time.monotonic() - started, 6)
-
-
-def _play_answer(match: Match, seat: int, move: Any) -> None:
-    if not isinstance(move, str):
-        raise BotFailed(f"illegal: answered {move!r:.80}, which is no text")
-    try:
-        match.play(move, seat)
-    except GameError as error:
-        raise BotFailed(f"illegal: {move.strip()!r:.80}: {error}") from None
-
-
-def _stand_in(match: Match, seat: int) -> None:
-    """What is played for a seat that failed: the move its card names, else the first legal one."""
-    match.play(match.game.fault or match.legal(seat)[0], seat)
 
 
 def _default_names(seats: int) -> list[str]:

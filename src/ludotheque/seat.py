@@ -7,14 +7,20 @@ path/to/bot.py      a Python file with a function play(view) that answers with a
 
 import importlib
 import importlib.util
+import os
 import pkgutil
+import shlex
+import shutil
 import sys
 import traceback
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from ludotheque.game import Game, GameError, nearest
-from ludotheque.match import BotFailed, View
+from ludotheque.match import Match, View
+from ludotheque.process import ProcessSeat, Speech
+from ludotheque.protocol import Lines
+from ludotheque.referee import BotFailed, Reply
 
 Play = Callable[[View], str | Sequence[str]]
 
@@ -30,22 +36,31 @@ class FunctionSeat:
         self.name = name
         self.play = play
 
-    def answer(self, view: View) -> str | Sequence[str]:
+    def begin(self, match: Match, seat: int) -> None:
+        """A function needs no preparation."""
+
+    def ask(self, view: View) -> None:
+        self._view = view
+
+    def answer(self) -> Reply:
         try:
-            return self.play(view)
+            moves = self.play(self._view)
         except BotFailed:
             raise
         except Exception as error:
             last = traceback.extract_tb(error.__traceback__)[-1]
             where = f"{Path(last.filename).name}, line {last.lineno}"
             raise BotFailed(f"crash: {type(error).__name__}: {error} ({where})") from error
+        return Reply(moves if isinstance(moves, list | tuple) else [moves])
 
     def close(self) -> None:
         """A function needs no goodbye."""
 
 
-def sit(game: Game, name: str) -> FunctionSeat:
-    """The player of that name, for this game."""
+def sit(game: Game, name: str, protocol: str = "contest", clock_scale: float = 1.0) -> FunctionSeat | ProcessSeat:
+    """The player of that name, for this game; programs speak the game's contest protocol, if it has one."""
+    if is_command(name):
+        return _program(game, name, protocol, clock_scale)
     if name.endswith(".py"):
         return FunctionSeat(Path(name).stem, _play_of_file(Path(name)))
     if name in game.bots:
@@ -53,7 +68,34 @@ def sit(game: Game, name: str) -> FunctionSeat:
     if name in bot_names():
         return FunctionSeat(name, _play_of_module(f"ludotheque.bots.{name}"))
     known = [*game.bots, *bot_names()]
-    raise NoSuchBot(f"Nobody is called {name!r}{nearest(name, known)}; there are {', '.join(known)}, or a file bot.py.")
+    raise NoSuchBot(
+        f"Nobody is called {name!r}{nearest(name, known)}; "
+        f"there are {', '.join(known)}, a file bot.py, or a program such as './bot'."
+    )
+
+
+def is_command(name: str) -> bool:
+    """Is this a program to start? Anything with a space in it, or a path that is no Python file."""
+    return " " in name.strip() or (os.sep in name and not name.endswith(".py"))
+
+
+def _program(game: Game, command: str, protocol: str, clock_scale: float) -> ProcessSeat:
+    try:
+        words = shlex.split(command)
+    except ValueError as error:
+        raise NoSuchBot(f"{command!r} is no command: {error}.") from None
+    if not words or shutil.which(words[0]) is None:
+        raise NoSuchBot(f"There is no program {words[0] if words else command!r} that can be started.")
+    first, later = (seconds * clock_scale for seconds in game.clock_seconds)
+    return ProcessSeat(command, speech_of(game, protocol), (first, later))
+
+
+def speech_of(game: Game, protocol: str) -> Callable[[Match], Speech]:
+    """How programs of this game are spoken to."""
+    if protocol == "lines" or game.contest is None:
+        return Lines
+    made: Callable[[Match], Speech] = getattr(importlib.import_module(f"{game.package}.contest"), game.contest)
+    return made
 
 
 def bot_names() -> list[str]:

@@ -8,8 +8,10 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from ludotheque.game import GameError
-from ludotheque.match import Match, Player, run
+from ludotheque.match import Match, View
 from ludotheque.notation import forms
+from ludotheque.referee import Player, Reply, run
+from ludotheque.seat import FunctionSeat
 
 PATIENCE_SECONDS = 1.0  # what takes longer shows a bar
 HELP = """A move by its number in the list or as text ({forms}), or
@@ -108,25 +110,28 @@ def _reason(error: Exception) -> str:
 class Person:
     """A person who types."""
 
-    def __init__(self, name: str, match: Match, people: Sequence[int], file: Path | None):
+    def __init__(self, name: str, people: Sequence[int], can_undo: bool):
         self.name = name
-        self.match = match
         self.people = people
-        self.file = file
+        self.can_undo = can_undo
 
-    def answer(self, view: object) -> str:
-        """Show the board, and ask until there is a move to play."""
-        while True:
-            seat = self.match.active[0]
-            here = self.match.view(seat)
-            legal = here.legal()
-            print(f"\n{here.text()}\n\n{self.name}, seat {seat}:")
-            print(choices(legal))
-            move = self.ask(legal)
-            if move is not None:
-                return move
+    def begin(self, match: Match, seat: int) -> None:
+        self.match = match
+        self.seat = seat
 
-    def ask(self, legal: list[str]) -> str | None:
+    def ask(self, view: View) -> None:
+        """The question is put when it is this person's turn to look at the screen."""
+
+    def answer(self) -> Reply:
+        """Show the board, and wait for a move; nothing when moves were taken back."""
+        here = self.match.view(self.seat)
+        legal = here.legal()
+        print(f"\n{here.text()}\n\n{self.name}, seat {self.seat}:")
+        print(choices(legal))
+        move = self.type_move(legal)
+        return Reply([] if move is None else [move])
+
+    def type_move(self, legal: list[str]) -> str | None:
         """One answer that is a move, or None when the board has changed under it."""
         while True:
             try:
@@ -141,7 +146,7 @@ class Person:
                 return None
             text = " ".join(words)
             if words[0].lower() not in COMMANDS:
-                sentence = self.match.why(text, self.match.active[0])
+                sentence = self.match.why(text, self.seat)
                 if sentence is None:
                     return text
                 print(sentence)
@@ -154,7 +159,7 @@ class Person:
         if verb == "quit":
             raise Leave
         if verb == "why":
-            print(self.match.why(rest, self.match.active[0]) or "That move is allowed.")
+            print(self.match.why(rest, self.seat) or "That move is allowed.")
         elif verb == "rules":
             markdown(self.match.game.rules_text())
         elif verb == "save":
@@ -175,6 +180,9 @@ class Person:
 
     def undo(self) -> bool:
         """Back to the last decision of somebody at this terminal."""
+        if not self.can_undo:
+            print("A program sits at this table, and cannot be made to forget.")
+            return False
         played = [ply for ply, (seat, _) in enumerate(self.match.played) if seat in self.people]
         if not played:
             print("There is no move of yours to take back.")
@@ -203,7 +211,8 @@ def play(match: Match, who: Sequence[Player | None], file: Path | None) -> None:
     """A match between people at this terminal (None) and bots."""
     people = [seat for seat, player in enumerate(who) if player is None]
     names = {seat: "You" if len(people) == 1 else f"Player {number}" for number, seat in enumerate(people, 1)}
-    players = [player or Person(names[seat], match, people, file) for seat, player in enumerate(who)]
+    can_undo = all(player is None or isinstance(player, FunctionSeat) for player in who)
+    players = [player or Person(names[seat], people, can_undo) for seat, player in enumerate(who)]
     print(f"{match.game.title}: {match.game.about} (help says what can be typed, quit leaves)")
 
     def after(now: Match) -> None:

@@ -1,0 +1,269 @@
+"""A program at the table: started, fed, timed, and ended with all that it started."""
+
+import contextlib
+import os
+import selectors
+import shlex
+import signal
+import subprocess
+import time
+from collections.abc import Callable
+from typing import Any, Protocol
+
+from ludotheque.match import Match, View
+from ludotheque.referee import BotFailed, Reply
+
+LONGEST_LINE = 4 << 20  # bytes that a program may write without an end of line
+QUEUED = 1 << 16  # bytes beyond the next line that are read ahead; the rest waits in the pipe
+STDERR_KEPT = 4096
+STDERR_SHOWN = 3  # lines of it in a verdict
+GRACE_SECONDS = 0.2  # from the end of a program's output until its exit code is known
+CHUNK = 1 << 16
+
+
+class Speech(Protocol):
+    """How the referee and the programs at one match talk: one object for the whole table."""
+
+    def lines(self, seat: int) -> list[str]:
+        """What is written to a seat now; only what it may know."""
+
+    def read(self, seat: int, line: str) -> Reply:
+        """What a seat's line means."""
+
+
+class ProcessSeat:
+    """A program that reads lines and answers each question with one line, in its time."""
+
+    def __init__(self, command: str, speech: Callable[[Match], Speech], clock_seconds: tuple[float, float]):
+        self.name = command
+        self._make_speech = speech
+        self._clock_seconds = clock_seconds
+        self._asked = 0
+        self._program: Program | None = None
+
+    def begin(self, match: Match, seat: int) -> None:
+        """Start the program; all programs of a match share one speech and one pump."""
+        self._seat = seat
+        self._speech: Speech = match.share(self._make_speech)
+        self._pump: Pump = match.share(make_pump)
+        self._program = Program(shlex.split(self.name), self._pump)
+
+    def ask(self, view: View) -> None:
+        assert self._program is not None
+        text = "\n".join(self._speech.lines(self._seat)) + "\n"
+        self._program.ask(text.encode(), self._clock_seconds[min(self._asked, 1)])
+        self._asked += 1
+
+    def answer(self) -> Reply:
+        assert self._program is not None
+        line = self._pump.wait(self._program)
+        notes = {"seconds": round(self._program.used_seconds, 6), **self._program.overheard()}
+        if line is None:
+            fault = self._program.fault()
+            self.close()
+            raise BotFailed(fault)
+        try:
+            text = line.decode()
+        except UnicodeDecodeError:
+            raise BotFailed(f"illegal: {line[:40]!r} is no UTF-8") from None
+        reply = self._speech.read(self._seat, text)
+        reply.notes.update(notes)
+        return reply
+
+    def close(self) -> None:
+        if self._program is not None:
+            self._program.end()
+
+
+class Pump:
+    """Moves bytes between the referee and all programs of a match, whichever of them is waited for."""
+
+    def __init__(self) -> None:
+        self.selector = selectors.DefaultSelector()
+
+    def wait(self, program: "Program") -> bytes | None:
+        """The program's next line; None when it is too late for one, or none can come."""
+        while True:
+            line = program.next_line()
+            if line is not None or program.is_silent:
+                return line
+            left = program.deadline - time.monotonic()
+            if left <= 0:
+                return None
+            for key, events in self.selector.select(left):
+                key.data(key.fileobj, events)
+
+
+def make_pump(match: Match) -> Pump:
+    return Pump()
+
+
+class Program:
+    """A running process with its three pipes, none of which can block the referee."""
+
+    def __init__(self, words: list[str], pump: Pump):
+        self._selector = pump.selector
+        self._inbox, self._outbox, self._stderr = bytearray(), bytearray(), bytearray()
+        self._heard = 0  # how much of stderr was told already
+        self._searched = 0  # how far the inbox was searched for the end of a line
+        self._ended = False
+        self.is_silent = False
+        self.deadline = self._asked_at = self._answered_at = time.monotonic()
+        self._limit_seconds = 0.0
+        self._trouble: str | None = None
+        self._process = self._start(words)
+
+    def _start(self, words: list[str]) -> subprocess.Popen[bytes] | None:
+        pipe = subprocess.PIPE
+        try:
+            process = subprocess.Popen(words, stdin=pipe, stdout=pipe, stderr=pipe, bufsize=0, start_new_session=True)
+        except (OSError, ValueError) as error:
+            self._trouble = f"cannot be started: {getattr(error, 'strerror', None) or error}"
+            self.is_silent = True
+            return None
+        assert process.stdin and process.stdout and process.stderr
+        for stream in (process.stdin, process.stdout, process.stderr):
+            os.set_blocking(stream.fileno(), False)
+        self._stdin, self._stdout, self._errors = (s.fileno() for s in (process.stdin, process.stdout, process.stderr))
+        self._listening = False
+        self._listen(True)
+        self._selector.register(self._errors, selectors.EVENT_READ, self._on_stderr)
+        return process
+
+    def ask(self, text: bytes, limit_seconds: float) -> None:
+        """Write the question; the clock starts now. What does not fit into the pipe follows as it is read."""
+        self._limit_seconds = limit_seconds
+        self._asked_at = self._answered_at = time.monotonic()
+        self.deadline = self._asked_at + limit_seconds
+        if self._process is not None and not self.is_silent:
+            self._listen(True)
+            self._outbox += text
+            self._on_stdin(self._stdin, selectors.EVENT_WRITE)
+
+    def next_line(self) -> bytes | None:
+        """Take the first line of what the program wrote; the others stay for the next questions."""
+        end = self._inbox.find(b"\n", self._searched)
+        if end < 0:
+            self._searched = len(self._inbox)
+            return None
+        line = bytes(self._inbox[:end])
+        del self._inbox[: end + 1]
+        self._searched = 0
+        return line
+
+    @property
+    def used_seconds(self) -> float:
+        """From the question to the arrival of the answer."""
+        return max(0.0, self._answered_at - self._asked_at)
+
+    def overheard(self) -> dict[str, Any]:
+        """What it wrote to stderr since the last time."""
+        new = bytes(self._stderr[self._heard :]).decode(errors="replace")
+        self._heard = len(self._stderr)
+        return {"stderr": new} if new else {}
+
+    def fault(self) -> str:
+        """Why there is no answer: the cause, as exactly as it is known."""
+        if self._trouble is not None:
+            return f"crash: {self._trouble}{self._last_words()}"
+        if self.is_silent:
+            return f"crash: {self._exit()}{self._last_words()}"
+        part = bytes(self._inbox[:40]).decode(errors="replace")
+        rest = f", only {part!r} without an end of line" if part else ""
+        used = time.monotonic() - self._asked_at
+        return f"timeout: {used * 1000:.0f} ms used of {self._limit_seconds * 1000:.0f} ms{rest}{self._last_words()}"
+
+    def end(self) -> None:
+        """Kill it and what it started, and forget its pipes."""
+        if self._process is None or self._ended:
+            return
+        self._ended = True
+        for stream in (self._stdin, self._stdout, self._errors):
+            self._forget(stream)
+        with contextlib.suppress(ProcessLookupError, PermissionError):
+            os.killpg(self._process.pid, signal.SIGKILL)
+        self._process.wait()
+        for pipe in (self._process.stdin, self._process.stdout, self._process.stderr):
+            assert pipe is not None
+            pipe.close()
+
+    def _exit(self) -> str:
+        """How the process ended; its output has."""
+        assert self._process is not None
+        try:
+            code = self._process.wait(GRACE_SECONDS)
+        except subprocess.TimeoutExpired:
+            return "closed its output"
+        while data := _read(self._errors):
+            self._keep(data)
+        return f"killed by {signal.Signals(-code).name}" if code < 0 else f"exit code {code}"
+
+    def _last_words(self) -> str:
+        lines = bytes(self._stderr).decode(errors="replace").strip().splitlines()[-STDERR_SHOWN:]
+        return f"; stderr: {' | '.join(line.strip()[:200] for line in lines)}" if lines else ""
+
+    def _listen(self, wanted: bool) -> None:
+        """Read its output, or let it wait in the pipe."""
+        if wanted and not self._listening:
+            self._selector.register(self._stdout, selectors.EVENT_READ, self._on_stdout)
+        elif not wanted and self._listening:
+            self._selector.unregister(self._stdout)
+        self._listening = wanted
+
+    def _on_stdout(self, stream: int, events: int) -> None:
+        data = _read(stream)
+        if data == b"":
+            self._listen(False)
+            self.is_silent = True
+        elif data:
+            if b"\n" in data and b"\n" not in self._inbox:
+                self._answered_at = time.monotonic()
+            self._inbox += data
+            has_line = b"\n" in data or b"\n" in self._inbox[:QUEUED]
+            if has_line and len(self._inbox) > QUEUED:
+                self._listen(False)
+            elif not has_line and len(self._inbox) > LONGEST_LINE:
+                self._listen(False)
+                self._trouble, self.is_silent = f"{LONGEST_LINE >> 20} MiB without an end of line", True
+
+    def _on_stderr(self, stream: int, events: int) -> None:
+        data = _read(stream)
+        if data == b"":
+            self._forget(stream)
+        elif data:
+            self._keep(data)
+
+    def _keep(self, data: bytes) -> None:
+        """Only the end of what it wrote to stderr is kept."""
+        self._stderr += data
+        over = len(self._stderr) - STDERR_KEPT
+        if over > 0:
+            del self._stderr[:over]
+            self._heard = max(0, self._heard - over)
+
+    def _on_stdin(self, stream: int, events: int) -> None:
+        """Write as much as the pipe takes, and come back when it takes more."""
+        try:
+            while self._outbox:
+                del self._outbox[: os.write(stream, self._outbox[:CHUNK])]
+        except BlockingIOError:
+            with contextlib.suppress(KeyError):
+                self._selector.register(stream, selectors.EVENT_WRITE, self._on_stdin)
+            return
+        except OSError:  # it reads no more; whether it still answers is its affair
+            self._outbox.clear()
+        self._forget(stream)
+
+    def _forget(self, stream: int) -> None:
+        with contextlib.suppress(KeyError):
+            self._selector.unregister(stream)
+
+
+def _read(stream: int) -> bytes | None:
+    """What is there now: None for nothing yet, empty at the end."""
+    try:
+        return os.read(stream, CHUNK)
+    except BlockingIOError:
+        return None
+    except OSError:
+        return b""

@@ -1,0 +1,144 @@
+"""The line protocol: how a program in any language sits at any game. It is derived from State and MOVES.
+
+The referee writes, once:
+
+    ludotheque 1
+    game emile 1
+    seat 0 of 2
+    options first=-1 rounds=200 teams=off anticlockwise=off toasts=off
+    clock 1000 1000                               milliseconds for the first answer, and for every other
+    moves KEEP ones fives brelan; STOP; OWN; OTHER seat
+
+and then, each time that an answer is awaited, the fields of the view that changed since the last time (the first time
+all of them), an array's numbers one after the other, and where a game offers few enough moves those that are legal:
+
+    active 1 0 0 0 0 0 0 0
+    score -2500 -2500 0 0 0 0 0 0
+    …
+    legal KEEP 0 1 0; KEEP 1 0 0; STOP
+    go
+
+The program answers with one line: a move, or the moves of a turn with `;` between them. What follows a `#` is shown
+beside the match and plays nothing. When the match is over the program reads the end of its input.
+"""
+
+import sys
+from collections.abc import Callable, Sequence
+from typing import Any, TextIO
+
+import numpy as np
+
+from ludotheque import loops, notation
+from ludotheque.game import Game, GameError, field_names, load
+from ludotheque.match import Match, View
+from ludotheque.referee import Reply
+
+VERSION = 1
+FEW_OFFERS = 1000  # a game that offers more moves than this does not list the legal ones
+LONGEST_NOTE = 200
+
+
+class BadLines(GameError):
+    """Lines that are none of this protocol, told to a program that speaks it."""
+
+
+class Lines:
+    """The referee's side, for every seat of one match."""
+
+    def __init__(self, match: Match):
+        self.match = match
+        self._told: dict[int, dict[str, Any]] = {}
+
+    def lines(self, seat: int) -> list[str]:
+        """What a seat is told now."""
+        view = self.match.view(seat)
+        first = seat not in self._told
+        told = self._told.setdefault(seat, {})
+        now = {name: flat(value) for name, value in view.json().items()}
+        fields = [f"{name} {value}" for name, value in now.items() if told.get(name) != value]
+        told.update(now)
+        legal = [f"legal {'; '.join(view.legal())}"] if len(loops.offers_of(view.game)) <= FEW_OFFERS else []
+        return [*(self.head(seat) if first else ()), *fields, *legal, "go"]
+
+    def head(self, seat: int) -> list[str]:
+        """What a seat is told once."""
+        match, game = self.match, self.match.game
+        options = " ".join(f"{name}={value}" for name, value in shown_options(match).items())
+        first, later = (round(1000 * seconds) for seconds in game.clock_seconds)
+        forms = "; ".join(notation.form(k, a) for k, a in game.rules.MOVES.items() if a is not None)
+        return [
+            f"ludotheque {VERSION}",
+            f"game {game.name} {game.version}",
+            f"seat {seat} of {match.seats}",
+            f"options {options}".rstrip(),
+            f"clock {first} {later}",
+            f"moves {forms}",
+        ]
+
+    def read(self, seat: int, line: str) -> Reply:
+        """A seat's line as moves."""
+        text, _, note = line.partition("#")
+        moves = [part.strip() for part in text.split(";") if part.strip()]
+        notes = {"said": note.strip()[:LONGEST_NOTE]} if note.strip() else {}
+        if not moves:
+            return Reply(fault="illegal: an empty line", notes=notes)
+        return Reply(moves, notes=notes)
+
+
+def shown_options(match: Match) -> dict[str, str]:
+    """The options but for those that are the seed, which is nobody's to know."""
+    cards = match.game.options
+    return {name: cards[name].said(int(match.state[name][0])) for name in match.options if not cards[name].seed}
+
+
+def flat(value: Any) -> str:
+    """A field's numbers, one after the other."""
+    return " ".join(map(str, np.ravel(value).tolist()))
+
+
+def speak(play: Callable[[View], str | Sequence[str]], source: TextIO = sys.stdin, sink: TextIO = sys.stdout) -> None:
+    """The program's side: turn a Python bot into a program. `speak(play)` at the end of its file is all it takes."""
+    head: dict[str, str] = {}
+    view: SpokenView | None = None
+    for line in source:
+        word, _, rest = line.rstrip("\n").partition(" ")
+        if word == "go":
+            view = view or SpokenView(head)
+            answer = play(view.fresh())
+            print(answer if isinstance(answer, str) else "; ".join(answer), file=sink, flush=True)
+        elif view is None and word in ("ludotheque", "game", "seat", "options", "clock", "moves", "legal"):
+            head[word] = rest
+        elif word != "legal":
+            view = view or SpokenView(head)
+            view.hear(word, rest)
+
+
+class SpokenView(View):
+    """A view that was told in lines."""
+
+    def __init__(self, head: dict[str, str]):
+        game = self._game(head)
+        seat, seats = (int(number) for number in head["seat"].split(" of "))
+        names = [f"seat {number}" for number in range(seats)]
+        super().__init__(game, seats, loops.machine_of(game), names, seat=seat, luck=head["seat"].encode())
+        self._answers = 0
+
+    @staticmethod
+    def _game(head: dict[str, str]) -> Game:
+        if head.get("ludotheque") != str(VERSION) or not {"game", "seat"} <= set(head):
+            raise BadLines(f"These lines are not the line protocol in version {VERSION}.")
+        return load(head["game"].split()[0])
+
+    def hear(self, name: str, numbers: str) -> None:
+        """One field."""
+        if name not in field_names(self.state.dtype):
+            raise BadLines(f"{self.game.title} has no field {name}.")
+        field = self.state[name][0]
+        self.state[name][0] = np.array([int(n) for n in numbers.split()]).reshape(np.shape(field))
+
+    def fresh(self) -> "SpokenView":
+        """The same view with luck of its own for the next answer."""
+        self._answers += 1
+        self._luck += bytes([self._answers % 251])
+        self._random = None
+        return self
