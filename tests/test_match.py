@@ -187,7 +187,8 @@ def test_a_bot_in_a_file(tmp_path: pytest.TempPathFactory) -> None:
     (folder / "empty.py").write_text("")
     emile = lt.load("emile")
     mine = sit(emile, str(folder / "mine.py"))
-    mine.ask(lt.new("emile", seed=1, first=0).view(0))
+    mine.begin(lt.new("emile", seed=1, first=0), 0)
+    mine.ask()
     assert mine.answer().moves == ["STOP"]
     with pytest.raises(NoSuchBot, match=r"cannot be run: ModuleNotFoundError: No module named 'nothing_of_the_kind'"):
         sit(emile, str(folder / "broken.py"))

@@ -173,6 +173,7 @@ class Match(Position):
         self.options = {name: game.options[name].write(value) for name, value in chosen.items()}
         self.seed = seed
         self.played: list[tuple[int, Move]] = []
+        self._own_plies = [0] * seats
         self.notes: dict[int, dict[str, Any]] = {}
         self.verdicts = [OK] * seats
         self._past: list[bytes] = []
@@ -216,6 +217,7 @@ class Match(Position):
             raise IllegalMove(self.game.rules.ERRORS[error])
         self._past.append(before)
         self.played.append((chosen, read))
+        self._own_plies[chosen] += 1
 
     def undo(self) -> str:
         """Take the last move back, and say which it was."""
@@ -223,7 +225,7 @@ class Match(Position):
             raise IllegalMove("There is no move to take back.")
         text = self.moves[-1]
         self.notes.pop(self.ply, None)
-        self.played.pop()
+        self._own_plies[self.played.pop()[0]] -= 1
         self.state[:] = np.frombuffer(self._past.pop(), self.state.dtype)
         return text
 
@@ -233,7 +235,7 @@ class Match(Position):
         twin.__dict__.update(self.__dict__)
         twin.state = self.state.copy()
         twin._held = self._machine.hold(twin.state)
-        for name in ("played", "notes", "verdicts", "_past", "names", "options"):
+        for name in ("played", "notes", "verdicts", "names", "options", "_past", "_own_plies"):
             setattr(twin, name, getattr(self, name).copy())
         twin._shared = {}
         return twin
@@ -248,7 +250,7 @@ class Match(Position):
         """What a seat sees; -1 is a spectator."""
         if not -1 <= seat < self.seats:
             raise GameError(f"There is no seat {seat}: seats are 0 to {self.seats - 1}, and -1 for a spectator.")
-        own = sum(mover == seat for mover, _ in self.played)  # others' plies may be secret, even how many
+        own = self._own_plies[seat] if seat >= 0 else 0  # others' plies may be secret, even how many
         luck = hashlib.sha256(f"{self.seed} {seat} {own}".encode()).digest()
         view = View(self.game, self.seats, self._machine, self.names, self.state.tobytes(), seat=seat, luck=luck)
         self._machine(loops.look)(view._held, 0, seat)

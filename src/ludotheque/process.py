@@ -10,7 +10,7 @@ import time
 from collections.abc import Callable
 from typing import Any, Protocol
 
-from ludotheque.match import Match, View
+from ludotheque.match import Match
 from ludotheque.referee import BotFailed, Reply
 
 LONGEST_LINE = 4 << 20  # bytes that a program may write without an end of line
@@ -48,7 +48,7 @@ class ProcessSeat:
         self._pump: Pump = match.share(make_pump)
         self._program = Program(shlex.split(self.name), self._pump)
 
-    def ask(self, view: View) -> None:
+    def ask(self) -> None:
         assert self._program is not None
         text = "\n".join(self._speech.lines(self._seat)) + "\n"
         self._program.ask(text.encode(), self._clock_seconds[min(self._asked, 1)])

@@ -1,12 +1,12 @@
 """The referee: the only loop that plays a match between players, and what becomes of one that fails."""
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from ludotheque.game import GameError, Move
-from ludotheque.match import OK, Match, View
+from ludotheque.match import OK, Match
 
 
 class BotFailed(GameError):
@@ -17,7 +17,7 @@ class BotFailed(GameError):
 class Reply:
     """An answer: the moves to play, why the player failed after them if it did, and what it said beside."""
 
-    moves: Sequence[Any] = ()
+    moves: Iterable[Any] = ()
     fault: str | None = None
     notes: dict[str, Any] = field(default_factory=dict)
 
@@ -28,9 +28,9 @@ class Player(Protocol):
     name: str
 
     def begin(self, match: Match, seat: int) -> None:
-        """The match begins; what is kept of it must not show the player more than its view does."""
+        """The match begins. Whatever of it reaches the player is what its view shows."""
 
-    def ask(self, view: View) -> None:
+    def ask(self) -> None:
         """Put the question. All that are awaited are asked before anybody is waited for."""
 
     def answer(self) -> Reply:
@@ -59,7 +59,7 @@ def _round(match: Match, players: Sequence[Player], after: Callable[[Match], Non
     seats = match.active
     for seat in seats:
         if match.verdicts[seat] == OK:
-            players[seat].ask(match.view(seat))
+            players[seat].ask()
     for seat in seats:
         before = match.ply
         if match.verdicts[seat] == OK:

@@ -37,10 +37,10 @@ class FunctionSeat:
         self.play = play
 
     def begin(self, match: Match, seat: int) -> None:
-        """A function needs no preparation."""
+        self._match, self._seat = match, seat
 
-    def ask(self, view: View) -> None:
-        self._view = view
+    def ask(self) -> None:
+        self._view = self._match.view(self._seat)
 
     def answer(self) -> Reply:
         try:

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from ludotheque.game import GameError
-from ludotheque.match import Match, View
+from ludotheque.match import Match
 from ludotheque.notation import forms
 from ludotheque.referee import Player, Reply, run
 from ludotheque.seat import FunctionSeat
@@ -119,7 +119,7 @@ class Person:
         self.match = match
         self.seat = seat
 
-    def ask(self, view: View) -> None:
+    def ask(self) -> None:
         """The question is put when it is this person's turn to look at the screen."""
 
     def answer(self) -> Reply:
