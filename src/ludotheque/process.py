@@ -125,7 +125,7 @@ class Program:
         for stream in (process.stdin, process.stdout, process.stderr):
             os.set_blocking(stream.fileno(), False)
         self._stdin, self._stdout, self._errors = (s.fileno() for s in (process.stdin, process.stdout, process.stderr))
-        self._listening = False
+        self._listening = self._is_writing = False
         self._listen(True)
         self._selector.register(self._errors, selectors.EVENT_READ, self._on_stderr)
         return process
@@ -247,12 +247,18 @@ class Program:
             while self._outbox:
                 del self._outbox[: os.write(stream, self._outbox[:CHUNK])]
         except BlockingIOError:
-            with contextlib.suppress(KeyError):
-                self._selector.register(stream, selectors.EVENT_WRITE, self._on_stdin)
+            self._write_later(True)
             return
         except OSError:  # it reads no more; whether it still answers is its affair
             self._outbox.clear()
-        self._forget(stream)
+        self._write_later(False)
+
+    def _write_later(self, wanted: bool) -> None:
+        if wanted and not self._is_writing:
+            self._selector.register(self._stdin, selectors.EVENT_WRITE, self._on_stdin)
+        elif self._is_writing and not wanted:
+            self._selector.unregister(self._stdin)
+        self._is_writing = wanted
 
     def _forget(self, stream: int) -> None:
         with contextlib.suppress(KeyError):

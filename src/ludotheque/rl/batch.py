@@ -94,6 +94,11 @@ class Batch:
 
         A match that is over stays as it is, and so does one whose move is refused: `errors` says why.
         """
+        shape = tuple(moves.shape)
+        if shape not in ((len(self),), (len(self), 4)) or np.dtype(moves.dtype).kind not in "iu":
+            raise BadOption(
+                f"This batch takes {len(self)} moves, whole numbers, not an array {shape} of {moves.dtype}."
+            )
         if moves.ndim == 1:
             self._run("play_offered", self._place(moves))
         else:

@@ -1,0 +1,145 @@
+"""How much stronger each bot of a game is than the next one: win rates over matches with the seats swapped.
+
+    python bench/strength.py emile --games 400 --seats 2
+
+The stronger bot sits in each seat once for every seed, and the weaker one in all others. A win is the first place
+alone; a shared first place is half a win, with three seats or more too.
+"""
+
+import argparse
+import math
+import multiprocessing
+from collections.abc import Iterable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
+from itertools import pairwise
+
+from rich.console import Console
+from rich.progress import track
+from rich.table import Table
+
+import ludotheque as lt
+from ludotheque.match import OK
+from ludotheque.seat import sit
+
+WEAKEST = "random"
+
+
+@dataclass(frozen=True)
+class Pairing:
+    """One match to play: a seat for the stronger bot, the weaker one in all others."""
+
+    game: str
+    strong: str
+    weak: str
+    seats: int
+    seat: int
+    seed: int
+
+
+@dataclass(frozen=True)
+class Result:
+    """What became of it: points for the stronger bot, the verdicts of bots at fault, and how long it was."""
+
+    points: float
+    strong_faults: list[str]
+    weak_faults: list[str]
+    plies: int
+
+
+def main() -> None:
+    wanted = arguments()
+    game = lt.load(wanted.game)
+    seats = wanted.seats or game.usual_seats
+    table = table_for(f"{game.title}, {seats} seats")
+    faults: list[str] = []
+    with ProcessPoolExecutor(mp_context=multiprocessing.get_context("spawn")) as pool:
+        for strong, weak in pairs(list(game.bots)):
+            pairings = list(draw(game.name, strong, weak, seats, wanted.games))
+            played = pool.map(play, pairings, chunksize=4)
+            bar = track(played, f"{strong} – {weak}", len(pairings), console=Console(stderr=True))
+            results = list(bar)
+            table.add_row(strong, weak, *figures(results))
+            faults += first_fault(strong, [fault for result in results for fault in result.strong_faults])
+            faults += first_fault(weak, [fault for result in results for fault in result.weak_faults])
+    table.caption = "\n".join([f"equals would win {1 / seats:.1%}", *faults])
+    Console().print(table)
+
+
+def arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("game", choices=lt.names())
+    parser.add_argument("--games", type=int, default=400, help="matches for each pair, at least (400)")
+    parser.add_argument("--seats", type=int, help="how many sit down (the game's usual number)")
+    return parser.parse_args()
+
+
+def pairs(strengths: Sequence[str]) -> Iterator[tuple[str, str]]:
+    """Each strength against the one below it, strongest first; random is at the bottom, and also meets the second."""
+    ladder = [*reversed(strengths), WEAKEST]
+    yield from pairwise(ladder)
+    if len(strengths) > 1:
+        yield strengths[1], WEAKEST
+
+
+def draw(game: str, strong: str, weak: str, seats: int, matches: int) -> Iterator[Pairing]:
+    """Seeds from 0 on, and for each of them every seat."""
+    for seed in range(math.ceil(matches / seats)):
+        for seat in range(seats):
+            yield Pairing(game, strong, weak, seats, seat, seed)
+
+
+def play(pairing: Pairing) -> Result:
+    """Play one match, in a process of its own."""
+    game = lt.load(pairing.game)
+    names = [pairing.strong if seat == pairing.seat else pairing.weak for seat in range(pairing.seats)]
+    players = [sit(game, name) for name in names]
+    match = lt.run(lt.Match(game, pairing.seats, pairing.seed, {}), players)
+    strong_faults = [v for seat, v in enumerate(match.verdicts) if v != OK and seat == pairing.seat]
+    weak_faults = [v for seat, v in enumerate(match.verdicts) if v != OK and seat != pairing.seat]
+    return Result(points(match.ranks, pairing.seat), strong_faults, weak_faults, match.ply)
+
+
+def points(ranks: Sequence[int], seat: int) -> float:
+    """1 for the first place alone, a half for a shared one."""
+    if ranks[seat] != 1:
+        return 0.0
+    return 1.0 if ranks.count(1) == 1 else 0.5
+
+
+def figures(results: Sequence[Result]) -> Iterable[str]:
+    """A row of the table."""
+    matches = len(results)
+    won = sum(result.points for result in results)
+    low, high = wilson(won / matches, matches)
+    yield f"{won / matches:.1%}"
+    yield f"{low:.1%} – {high:.1%}"
+    yield str(matches)
+    yield f"{sum(result.plies for result in results) / matches:.0f}"
+    yield str(sum(len(result.strong_faults) for result in results))
+    yield str(sum(len(result.weak_faults) for result in results))
+
+
+def first_fault(bot: str, faults: Sequence[str]) -> list[str]:
+    """What went wrong first, if anything did."""
+    return [f"{bot} at fault: {faults[0]}"] if faults else []
+
+
+def wilson(share: float, count: int, z: float = 1.96) -> tuple[float, float]:
+    """Wilson's 95 % interval of a share."""
+    middle = (share + z * z / (2 * count)) / (1 + z * z / count)
+    width = z / (1 + z * z / count) * math.sqrt(share * (1 - share) / count + z * z / (4 * count * count))
+    return max(0.0, middle - width), min(1.0, middle + width)
+
+
+def table_for(title: str) -> Table:
+    table = Table(title=title)
+    table.add_column("bot")
+    table.add_column("against")
+    for heading in ("wins", "95 %", "matches", "plies", "faults", "theirs"):
+        table.add_column(heading, justify="right", no_wrap=True)
+    return table
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,103 @@
+"""Many matches at once: each is the match that it would be alone."""
+
+import numpy as np
+import pytest
+
+import ludotheque as lt
+from ludotheque.game import Game, Move
+from ludotheque.rl.batch import NoDevice
+
+each_game = pytest.mark.parametrize("game", [lt.load(name) for name in lt.names()], ids=lt.names())
+MATCHES = 40
+
+
+@each_game
+def test_every_match_is_the_one_that_it_would_be_alone(game: Game) -> None:
+    """The same seeds and moves one by one: states, masks, who is awaited, plies."""
+    seeds = np.arange(MATCHES) * 977 - 5000
+    batch = lt.batch(game.name, MATCHES)
+    batch.reset(seeds)
+    alone = [lt.new(game.name, seed=int(seed)) for seed in seeds]
+    luck = np.random.default_rng(1)
+    for _ in range(25):
+        for i, match in enumerate(alone):
+            assert batch.states[i].tobytes() == match.state.tobytes()
+            assert batch.waiting[i] == (match.active[0] if match.active else -1)
+            rows = match.legal_rows(match.active[0]) if match.active else np.zeros((0, 4), np.int32)
+            assert batch.offers[batch.masks[i] != 0].tolist() == rows.tolist()
+        chosen = np.array([luck.choice(np.flatnonzero(m)) if m.any() else 0 for m in batch.masks])
+        for i, match in enumerate(alone):
+            if match.active:
+                match.play(Move(*batch.offers[chosen[i]].tolist()), match.active[0])
+        batch.step(chosen if luck.random() < 0.5 else batch.offers[chosen])
+        assert not batch.errors.any()
+    assert batch.plies.tolist() == [match.ply for match in alone]
+
+
+@each_game
+def test_it_does_not_matter_how_the_cores_share_the_work(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    one, two = lt.batch(game.name, 17), lt.batch(game.name, 17)
+    monkeypatch.setattr(two, "_cores", 5)
+    for batch in (one, two):
+        batch.reset(range(17))
+        batch.play_random(60)
+    assert one.states.tobytes() == two.states.tobytes()
+    assert one.masks.tobytes() == two.masks.tobytes()
+
+
+def test_matches_end_and_stay_ended() -> None:
+    batch = lt.batch("emile", 30, seats=3, rounds=2)
+    batch.reset(range(30))
+    assert not batch.done.any()
+    batch.play_random(2000)
+    assert batch.done.all()
+    assert not batch.masks.any()
+    before = batch.states.tobytes()
+    batch.step(np.zeros(30, np.int64))
+    assert batch.states.tobytes() == before
+    batch.reset(range(30))
+    assert not batch.done.any()
+
+
+def test_a_refused_move_changes_nothing_and_says_why() -> None:
+    batch = lt.batch("emile", 4)
+    batch.reset(range(4))
+    before = batch.states.tobytes()
+    own = next(i for i, row in enumerate(batch.offers.tolist()) if row[0] == 2)
+    batch.step(np.array([own, own, -1, 10_000]))
+    errors = lt.load("emile").rules.ERRORS
+    assert errors[batch.errors[0]] == "The dice are still rolling: KEEP or STOP."
+    assert errors[batch.errors[2]] == errors[batch.errors[3]] == "There is no such move."
+    assert (batch.states.tobytes(), batch.plies.tolist()) == (before, [0] * 4)
+
+
+def test_options_and_seats_are_those_of_a_match() -> None:
+    batch = lt.batch("emile", 3, seats=4, teams=True)
+    batch.reset([1, 2, 3])
+    assert batch.states["teams"].tolist() == [1, 1, 1]
+    with pytest.raises(lt.BadOption, match="Teams are for four seats"):
+        lt.batch("emile", 3, seats=3, teams=True)
+
+
+@pytest.mark.parametrize(
+    ("make", "sentence"),
+    [
+        (lambda: lt.batch("emile", 0), "A batch holds at least one match, not 0."),
+        (lambda: lt.batch("emile", 1, device="abacus"), "A batch lives on cpu or cuda, not on 'abacus'."),
+        (lambda: lt.batch("emile", 2).reset([1, 2, 3]), "This batch takes 2 seeds"),
+        (lambda: lt.batch("emile", 2).step(np.zeros(3, int)), "This batch takes 2 moves"),
+        (lambda: lt.batch("emile", 2).step(np.zeros((2, 3), int)), "This batch takes 2 moves"),
+        (lambda: lt.batch("emile", 2).step(np.zeros(2)), "This batch takes 2 moves"),
+    ],
+)
+def test_a_mistake_gets_a_sentence(make: object, sentence: str) -> None:
+    with pytest.raises(lt.GameError, match=sentence):
+        make()  # type: ignore[operator]
+
+
+def test_without_a_gpu_it_says_so() -> None:
+    from numba import cuda
+
+    if not cuda.is_available():
+        with pytest.raises(NoDevice, match="There is no"):
+            lt.batch("emile", 1, device="cuda")
