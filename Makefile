@@ -31,8 +31,10 @@ fmt: .venv/ready ## put the code into shape
 laws: .venv/ready ## the laws again, over thousands of matches of every game (minutes)
 	LUDOTHEQUE_LAWS=2000 $(BIN)/pytest -q tests/test_laws.py
 
-gpu: .venv/ready ## equality and rates of every game on the GPU, if there is one
-	@$(BIN)/python bench/gpu.py
+gpu: $(if $(GPU_PYTHON),,.venv/ready) ## equality and rates of every game on the GPU, if there is one
+	@if [ -z "$(GPU_PYTHON)" ] && command -v nvidia-smi >/dev/null; then \
+		$(UV) pip install --quiet --python .venv --require-hashes -r requirements/gpu.txt; fi
+	@PYTHONPATH=src:$$PYTHONPATH $(or $(GPU_PYTHON),$(BIN)/python) bench/gpu.py
 
 bench: .venv/ready ## measure, and print the tables
 	$(BIN)/python bench/playouts.py

@@ -1,48 +1,74 @@
-"""Every game on the GPU: is it byte for byte the CPU's, and how fast is it? `make gpu` runs this."""
+"""Every game on the GPU: is it byte for byte the CPU's, and how fast is it? `make gpu` runs this.
+
+Plies are random legal moves, all legal ones listed before each. Turns are those of a game's own playout.py, if it has
+one: random orders without a list.
+"""
 
 import argparse
+import importlib
+import importlib.util
 import statistics
 import sys
 import time
+from collections.abc import Callable
+from typing import Any
 
+import numba.cuda
 import numpy as np
+from numba import int64
 
 import ludotheque as lt
-from ludotheque.rl.batch import Batch, NoDevice
+from ludotheque.compile import Machine, compiled, games_own
+from ludotheque.dice import CHOICE, LENGTH, Dice, reset
+from ludotheque.game import Array, Game
+from ludotheque.loops import awaited, offers_of
+from ludotheque.rl.batch import THREADS, Batch, NoDevice
+
+cuda: Any = numba.cuda
 
 MATCHES, LOOKS, PLIES = 8192, 40, 25  # equality: so many matches, compared so often, so many plies apart
 RUNS = 7
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__)
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("games", nargs="*", default=lt.names(), help="games to look at; all by default")
-    parser.add_argument("--matches", type=int, default=1 << 20, help="matches side by side when the rate is measured")
+    parser.add_argument("--memory", type=float, default=8.0, help="GiB of states side by side when rates are measured")
     asked = parser.parse_args()
     try:
         lt.batch(asked.games[0], 1, device="cuda")
     except NoDevice as error:
         print(f"{error} Nothing was measured.")
         return 0
-    print(f"{'game':<10} {'seats':>5} {'compared':>22} {'equal':>6} {'GPU plies/s':>14} {'runs':>30}")
-    return max(report(name, asked.matches) for name in asked.games)
+    print(f"{'game':<10} {'what':<6} {'compared':>30} {'equal':>6} {'matches':>10} {'GPU, a second':>16} {'runs':>24}")
+    return max(report(name, asked.memory) for name in asked.games)
 
 
-def report(name: str, matches: int) -> int:
-    """One line a game; 1 if the two machines differ."""
-    seats = lt.load(name).usual_seats
-    plies, equal = compare(name, seats)
-    rates = measure(name, seats, matches)
-    spread = f"{min(rates) / 1e6:,.0f} … {max(rates) / 1e6:,.0f} million"
-    compared = f"{MATCHES} matches, {plies / 1e6:.1f} M plies"
-    median = f"{statistics.median(rates) / 1e6:,.0f} M"
-    print(f"{name:<10} {seats:>5} {compared:>22} {'yes' if equal else 'NO':>6} {median:>14} {spread:>30}", flush=True)
+def report(name: str, memory: float) -> int:
+    """A line or two for a game; 1 if the two machines differ."""
+    game = lt.load(name)
+    room = memory * 2**30 / (game.rules.State.itemsize + len(offers_of(game)))
+    matches = 1 << min(20, int(room).bit_length() - 1)
+    plies, equal = compare(name)
+    row(name, "plies", f"{MATCHES} matches, {plies / 1e6:.1f} M plies", equal, matches, measure(name, matches))
+    if has_playout(game):
+        turns, same_turns = compare_turns(game)
+        rates = measure_turns(game, matches)
+        row(name, "turns", f"{MATCHES} matches, {turns / 1e6:.1f} M turns", same_turns, matches, rates)
+        equal = equal and same_turns
     return int(not equal)
 
 
-def compare(name: str, seats: int) -> tuple[int, bool]:
+def row(name: str, what: str, compared: str, equal: bool, matches: int, rates: list[float]) -> None:
+    median = f"{statistics.median(rates) / 1e6:,.0f} million"
+    spread = f"{min(rates) / 1e6:,.0f} … {max(rates) / 1e6:,.0f}"
+    verdict = "yes" if equal else "NO"
+    print(f"{name:<10} {what:<6} {compared:>30} {verdict:>6} {matches:>10} {median:>16} {spread:>24}", flush=True)
+
+
+def compare(name: str) -> tuple[int, bool]:
     """Play the same random matches on both machines, and compare all that a batch holds."""
-    pair = [lt.batch(name, MATCHES, device, seats) for device in ("cpu", "cuda")]
+    pair = [lt.batch(name, MATCHES, device) for device in ("cpu", "cuda")]
     for one in pair:
         one.reset(np.arange(MATCHES) * 7919 - 12345)
     equal = same(*pair)
@@ -62,11 +88,9 @@ def same(cpu: Batch, gpu: Batch) -> bool:
     return all(host(getattr(cpu, n)).tobytes() == host(getattr(gpu, n)).tobytes() for n in names)
 
 
-def measure(name: str, seats: int, matches: int) -> list[float]:
+def measure(name: str, matches: int) -> list[float]:
     """Plies a second of random legal play, masks included, in several synchronised runs."""
-    from numba import cuda
-
-    batch = lt.batch(name, matches, "cuda", seats)
+    batch = lt.batch(name, matches, "cuda")
     rates = []
     for run in range(RUNS + 1):
         batch.reset(np.arange(matches) + run * matches)
@@ -76,6 +100,74 @@ def measure(name: str, seats: int, matches: int) -> list[float]:
         cuda.synchronize()
         rates.append(float(host(batch.plies).sum()) / (time.perf_counter() - started))
     return rates[1:]  # the first one compiles
+
+
+def has_playout(game: Game) -> bool:
+    return importlib.util.find_spec(f"{game.package}.playout") is not None
+
+
+random_turn = games_own
+
+
+@compiled
+def play_turns(
+    first: int, last: int, stride: int, dice: Dice, states: Array, seeds: Array, turns: Array, most: int
+) -> None:
+    """So many random turns in every match, or until it is over."""
+    for i in range(first, last, stride):
+        reset(dice, seeds[i], 1, CHOICE)
+        turns[i] = 0
+        while turns[i] < most and awaited(states[i]) >= 0:
+            random_turn(states[i], dice)
+            turns[i] += 1
+
+
+def turn_machine(game: Game) -> Machine:
+    own = importlib.import_module(f"{game.package}.playout").random_turn
+    return Machine(game.name, {**game.rules.functions(), "random_turn": own}, interpreted=False)
+
+
+def compare_turns(game: Game) -> tuple[int, bool]:
+    """Whole random matches on both machines."""
+    cpu, gpu = (lt.batch(game.name, MATCHES, device) for device in ("cpu", "cuda"))
+    for one in (cpu, gpu):
+        one.reset(np.arange(MATCHES))
+    seeds, turns = np.arange(MATCHES), np.zeros(MATCHES, np.int64)
+    machine = turn_machine(game)
+    machine(play_turns)(0, MATCHES, 1, np.zeros(LENGTH, np.int64), cpu.states, seeds, turns, 10_000)
+    gpu_turns, _ = on_gpu(machine)(gpu.states, seeds, 10_000)
+    return int(turns.sum()), cpu.states.tobytes() == host(gpu.states).tobytes() and bool((turns == gpu_turns).all())
+
+
+def measure_turns(game: Game, matches: int) -> list[float]:
+    """Random turns a second, from the start of matches on."""
+    batch, launch, rates = lt.batch(game.name, matches, "cuda"), on_gpu(turn_machine(game)), []
+    for run in range(RUNS + 1):
+        seeds = np.arange(matches) + run * matches
+        batch.reset(seeds)
+        turns, seconds = launch(batch.states, seeds, 4 * PLIES)
+        rates.append(float(turns.sum()) / seconds)
+    return rates[1:]
+
+
+def on_gpu(machine: Machine) -> Callable[[Any, Any, int], tuple[Any, float]]:
+    """play_turns on the GPU: how many turns each match had, and the seconds that they took."""
+    kernel = machine.kernel(play_turns_on_gpu)
+
+    def launch(states: Any, seeds: Any, most: int) -> tuple[Any, float]:
+        held, turns = cuda.to_device(seeds), cuda.to_device(np.zeros(len(seeds), np.int64))
+        cuda.synchronize()
+        started = time.perf_counter()
+        kernel[(len(seeds) + THREADS - 1) // THREADS, THREADS](states, held, turns, most)
+        cuda.synchronize()
+        return turns.copy_to_host(), time.perf_counter() - started
+
+    return launch
+
+
+def play_turns_on_gpu(states: Array, seeds: Array, turns: Array, most: int) -> None:
+    dice = cuda.local.array(LENGTH, int64)
+    play_turns(cuda.grid(1), len(states), cuda.gridsize(1), dice, states, seeds, turns, most)
 
 
 def host(array: object) -> np.ndarray[tuple[int, ...], np.dtype[np.generic]]:
