@@ -11,6 +11,7 @@ import statistics
 import sys
 import time
 from collections.abc import Callable
+from functools import cache
 from typing import Any
 
 import numba.cuda
@@ -106,25 +107,34 @@ def has_playout(game: Game) -> bool:
     return importlib.util.find_spec(f"{game.package}.playout") is not None
 
 
-random_turn = games_own
+random_turn: Callable[..., int] = games_own
+STATE: Any = games_own
 
 
 @compiled
-def play_turns(
-    first: int, last: int, stride: int, dice: Dice, states: Array, seeds: Array, turns: Array, most: int
-) -> None:
-    """So many random turns in every match, or until it is over."""
-    for i in range(first, last, stride):
-        reset(dice, seeds[i], 1, CHOICE)
-        turns[i] = 0
-        while turns[i] < most and awaited(states[i]) >= 0:
-            random_turn(states[i], dice)
-            turns[i] += 1
+def play_turns(states: Array, at: int, seed: int, most: int, dice: Dice) -> int:
+    """So many random turns in one match, or until it is over: how many they were."""
+    reset(dice, seed, 1, CHOICE)
+    for turn in range(most):
+        if awaited(states[at]) < 0:
+            return turn
+        random_turn(states[at], dice)
+    return most
 
 
+def play_turns_on_gpu(states: Array, seeds: Array, turns: Array, most: int) -> None:
+    dice = cuda.local.array(LENGTH, int64)
+    own = cuda.local.array(1, STATE)
+    for i in range(cuda.grid(1), len(states), cuda.gridsize(1)):
+        own[0] = states[i]
+        turns[i] = play_turns(own, 0, seeds[i], most, dice)
+        states[i] = own[0]
+
+
+@cache
 def turn_machine(game: Game) -> Machine:
     own = importlib.import_module(f"{game.package}.playout").random_turn
-    return Machine(game.name, {**game.rules.functions(), "random_turn": own}, interpreted=False)
+    return Machine(game.name, {"STATE": game.rules.State, "random_turn": own}, interpreted=False)
 
 
 def compare_turns(game: Game) -> tuple[int, bool]:
@@ -134,14 +144,16 @@ def compare_turns(game: Game) -> tuple[int, bool]:
         one.reset(np.arange(MATCHES))
     seeds, turns = np.arange(MATCHES), np.zeros(MATCHES, np.int64)
     machine = turn_machine(game)
-    machine(play_turns)(0, MATCHES, 1, np.zeros(LENGTH, np.int64), cpu.states, seeds, turns, 10_000)
+    for i, seed in enumerate(seeds.tolist()):
+        turns[i] = machine(play_turns)(cpu.states, i, seed, 10_000, np.zeros(LENGTH, np.int64))
     gpu_turns, _ = on_gpu(machine)(gpu.states, seeds, 10_000)
     return int(turns.sum()), cpu.states.tobytes() == host(gpu.states).tobytes() and bool((turns == gpu_turns).all())
 
 
 def measure_turns(game: Game, matches: int) -> list[float]:
     """Random turns a second, from the start of matches on."""
-    batch, launch, rates = lt.batch(game.name, matches, "cuda"), on_gpu(turn_machine(game)), []
+    batch, launch = lt.batch(game.name, matches, "cuda"), on_gpu(turn_machine(game))
+    rates = []
     for run in range(RUNS + 1):
         seeds = np.arange(matches) + run * matches
         batch.reset(seeds)
@@ -163,11 +175,6 @@ def on_gpu(machine: Machine) -> Callable[[Any, Any, int], tuple[Any, float]]:
         return turns.copy_to_host(), time.perf_counter() - started
 
     return launch
-
-
-def play_turns_on_gpu(states: Array, seeds: Array, turns: Array, most: int) -> None:
-    dice = cuda.local.array(LENGTH, int64)
-    play_turns(cuda.grid(1), len(states), cuda.gridsize(1), dice, states, seeds, turns, most)
 
 
 def host(array: object) -> np.ndarray[tuple[int, ...], np.dtype[np.generic]]:

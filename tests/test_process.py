@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 import ludotheque as lt
+from ludotheque.cli import main
 from ludotheque.match import OK, Match
 from ludotheque.process import ProcessSeat
 from ludotheque.protocol import Lines
@@ -92,6 +93,21 @@ def test_it_says_things_beside_its_moves(script: Script) -> None:
     first = match.notes[next(ply for ply, (seat, _) in enumerate(match.played, 1) if seat == 0)]
     assert first["said"] == "ça va ?"
     assert match.verdicts[0] == OK
+
+
+def test_what_was_said_appears_in_the_replay(
+    script: Script, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Without what would disturb a terminal."""
+    file = tmp_path / "match.json"
+    match = match_of(
+        script(text=GOOD.replace("print(legal[-1]", "print(legal[-1], '# hi' + chr(27) + '[2J'")), rounds=1
+    )
+    file.write_text(match.record().write())
+    assert main(["replay", str(file)]) == 0
+    told = capsys.readouterr().out
+    assert "(seat 0): hi?[2J" in told
+    assert "\x1b" not in told
 
 
 def test_a_program_that_never_answers(script: Script) -> None:

@@ -4,7 +4,7 @@ import argparse
 import json
 import os
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -180,9 +180,19 @@ def replay(asked: Asked) -> None:
     if asked.svg:
         draw_all(match, asked.svg)
     shown = match if asked.ply is None else match.at(asked.ply)
+    for line in said(shown):
+        print(line)
     print(shown.view().text())
     if shown.over:
         terminal.result(shown)
+
+
+def said(match: Match) -> Iterator[str]:
+    """What the players said on the way, ply by ply."""
+    for ply, note in sorted(match.notes.items()):
+        if "said" in note and 1 <= ply <= match.ply:
+            seat = match.played[ply - 1][0]
+            yield f"ply {ply}, {match.names[seat]} (seat {seat}): {terminal.printable(str(note['said']))}"
 
 
 def draw_all(match: Match, folder: Path) -> None:

@@ -30,7 +30,7 @@ def table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
 
     made = Table(*head, box=None, pad_edge=False, header_style="bold")
     for row in rows:
-        made.add_row(*(cell.replace("[", r"\[") for cell in row))
+        made.add_row(*(printable(cell).replace("[", r"\[") for cell in row))
     Console(width=None if sys.stdout.isatty() else 200).print(made)
 
 
@@ -83,6 +83,11 @@ def result(match: Match) -> None:
     seats = sorted(match.result(), key=lambda seat: int(seat["rank"]))
     rows = [[str(s["rank"]), s["name"], *map(str, s["outcome"]), s["verdict"]] for s in seats]
     table(["rank", "seat", *match.game.outcome, "verdict"], rows)
+
+
+def printable(text: str) -> str:
+    """Somebody's text without what would disturb a terminal."""
+    return "".join(letter if letter.isprintable() else "?" for letter in text)
 
 
 def read_file(file: Path) -> str:

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from ludotheque.compile import compiled, games_own
 from ludotheque.dice import Dice
-from ludotheque.game import Array
+from ludotheque.game import Array, Record
 from ludotheque.loops import awaited, play, random_ply
 from ludotheque.loops import begin as begin_match
 
@@ -21,7 +21,7 @@ def begin(
         plies[i] = 0
         errors[i] = 0
         begin_match(states, i, seats, seeds[i], dice)
-        show(states, i, offers, masks, waiting)
+        show(states[i], i, offers, masks, waiting)
 
 
 @compiled
@@ -56,11 +56,20 @@ def play_random(
 ) -> None:  # fmt: skip
     """Play so many random legal moves in every match, or until it is over."""
     for i in range(first, last, stride):
-        for _ in range(count):
-            if random_ply(states, i, seeds[i], plies[i] + 1, offers, masks[i], dice) < 0:
-                break
-            plies[i] += 1
-        show(states, i, offers, masks, waiting)
+        stroll(states, i, i, seeds, plies, offers, masks, waiting, count, dice)
+
+
+@compiled
+def stroll(
+    states: Array, at: int, i: int, seeds: Array, plies: Array, offers: Array, masks: Array, waiting: Array,
+    count: int, dice: Dice,
+) -> None:  # fmt: skip
+    """So many random legal moves in match i, whose state lies at `at`."""
+    for _ in range(count):
+        if random_ply(states, at, seeds[i], plies[i] + 1, offers, masks[i], dice) < 0:
+            break
+        plies[i] += 1
+    show(states[at], i, offers, masks, waiting)
 
 
 @compiled
@@ -75,15 +84,15 @@ def play_one(
         errors[i] = play(states, i, waiting[i], kind, a, b, c, seeds[i], plies[i] + 1, dice)
         if errors[i] == 0:
             plies[i] += 1
-            show(states, i, offers, masks, waiting)
+            show(states[i], i, offers, masks, waiting)
 
 
 @compiled
-def show(states: Array, i: int, offers: Array, masks: Array, waiting: Array) -> None:
-    """Whose move is next, and which moves it may be."""
-    waiting[i] = awaited(states[i])
+def show(state: Record, i: int, offers: Array, masks: Array, waiting: Array) -> None:
+    """Whose move is next in match i, and which moves it may be."""
+    waiting[i] = awaited(state)
     if waiting[i] >= 0:
-        fill(states[i], waiting[i], offers, masks[i])
+        fill(state, waiting[i], offers, masks[i])
     else:
         for at in range(len(offers)):
             masks[i, at] = 0
