@@ -192,7 +192,8 @@ class Game:
     refuse: Callable[[Mapping[str, int], int], str | None] | None = None
     bots: Mapping[str, str] = field(default_factory=dict)  # strength: file in the folder's bots/
     fault: str | None = None  # the move that takes a seat out; by default its first legal move is played for it
-    contest: str | None = None  # the class of contest.py that speaks as the original contest did
+    contest: str | None = None  # the class of contest that speaks lines as the original contest did
+    champion: str | None = None  # the function of contest that seats a file written for the original contest
     usual: int | None = None  # how many sit down if nobody says; by default as few as can
     clock_seconds: tuple[float, float] = (1.0, 1.0)  # a bot's first turn, and every other
 

@@ -20,7 +20,7 @@ from ludotheque.game import Game, GameError, nearest
 from ludotheque.match import Match, View
 from ludotheque.process import ProcessSeat, Speech
 from ludotheque.protocol import Lines
-from ludotheque.referee import BotFailed, Reply
+from ludotheque.referee import BotFailed, Player, Reply
 
 Play = Callable[[View], str | Sequence[str]]
 
@@ -57,10 +57,13 @@ class FunctionSeat:
         """A function needs no goodbye."""
 
 
-def sit(game: Game, name: str, protocol: str = "contest", clock_scale: float = 1.0) -> FunctionSeat | ProcessSeat:
+def sit(game: Game, name: str, protocol: str = "contest", clock_scale: float = 1.0) -> Player:
     """The player of that name, for this game; programs speak the game's contest protocol, if it has one."""
     if is_command(name):
         return _program(game, name, protocol, clock_scale)
+    champion = _champion(game, Path(name), clock_scale) if Path(name).suffix else None
+    if champion is not None:
+        return champion
     if name.endswith(".py"):
         return FunctionSeat(Path(name).stem, _play_of_file(Path(name)))
     if name in game.bots:
@@ -72,6 +75,17 @@ def sit(game: Game, name: str, protocol: str = "contest", clock_scale: float = 1
         f"Nobody is called {name!r}{nearest(name, known)}; "
         f"there are {', '.join(known)}, a file bot.py, or a program such as './bot'."
     )
+
+
+def _champion(game: Game, file: Path, clock_scale: float) -> Player | None:
+    """A file that was written for the game's original contest, if this is one."""
+    if game.champion is None:
+        return None
+    if not file.is_file():
+        raise NoSuchBot(f"There is no file {file}.")
+    contest = importlib.import_module(f"{game.package}.contest")
+    made: Player | None = getattr(contest, game.champion)(file, clock_scale)
+    return made
 
 
 def is_command(name: str) -> bool:
