@@ -108,7 +108,6 @@ def has_playout(game: Game) -> bool:
 
 
 random_turn: Callable[..., int] = games_own
-STATE: Any = games_own
 
 
 @compiled
@@ -124,17 +123,14 @@ def play_turns(states: Array, at: int, seed: int, most: int, dice: Dice) -> int:
 
 def play_turns_on_gpu(states: Array, seeds: Array, turns: Array, most: int) -> None:
     dice = cuda.local.array(LENGTH, int64)
-    own = cuda.local.array(1, STATE)
     for i in range(cuda.grid(1), len(states), cuda.gridsize(1)):
-        own[0] = states[i]
-        turns[i] = play_turns(own, 0, seeds[i], most, dice)
-        states[i] = own[0]
+        turns[i] = play_turns(states, i, seeds[i], most, dice)
 
 
 @cache
 def turn_machine(game: Game) -> Machine:
     own = importlib.import_module(f"{game.package}.playout").random_turn
-    return Machine(game.name, {"STATE": game.rules.State, "random_turn": own}, interpreted=False)
+    return Machine(game.name, {"random_turn": own}, interpreted=False)
 
 
 def compare_turns(game: Game) -> tuple[int, bool]:

@@ -17,7 +17,7 @@ def seats(*plays: object) -> list[FunctionSeat]:
 
 
 def test_a_match_in_the_hand() -> None:
-    m = lt.new("emile", seats=3, seed=7)
+    m = lt.new("emile", seats=3, seed=7, first=0)
     assert m.active == [0]
     assert "STOP" in m.legal()
     assert m.why("STOP") is None

@@ -32,7 +32,7 @@ def compiled(function: F) -> F:
 
 
 def games_own(*_: Any) -> Any:
-    """Stands in a generic loop for what the game has of that name, until a Machine puts it there."""
+    """Stands in a generic loop for the game's function of that name, until a Machine puts it there."""
     raise TypeError("a generic loop runs on a Machine, which knows the game")
 
 
@@ -44,7 +44,7 @@ def is_interpreted() -> bool:
 class Machine:
     """Builds marked functions for one game: interpreted, or compiled for the CPU (and from there for the GPU)."""
 
-    def __init__(self, game: str, given: Mapping[str, Any], interpreted: bool):
+    def __init__(self, game: str, given: Mapping[str, Callable[..., Any]], interpreted: bool):
         self.game = game
         self.interpreted = interpreted
         self._given = dict(given)
@@ -82,7 +82,7 @@ class Machine:
         for name in set(names_in(function.__code__)):
             value: Any = scope.get(name)
             if value is games_own:
-                value = scope[name] = self._given[name]
+                value = self._given[name]
             if getattr(value, "__compiled__", False):
                 scope[name] = self(value)
         copy = FunctionType(function.__code__, scope, function.__name__, function.__defaults__, function.__closure__)
@@ -100,8 +100,7 @@ class Machine:
     def _folder(self, function: FunctionType) -> Path:
         """Where compiled code lies: a folder named by all the source that it can come from, so never old code."""
         digest = hashlib.sha256()
-        given = [value for value in self._given.values() if isinstance(value, FunctionType)]
-        for file in sorted(reach(file_of(f) for f in (function, *given))):
+        for file in sorted(reach([file_of(function), *map(file_of, self._given.values())])):
             digest.update(file.read_bytes())
         folder = cache_root() / f"{self.game}-{digest.hexdigest()[:16]}"
         if not folder.exists():
@@ -162,7 +161,7 @@ def _module_file(name: str) -> Path | None:
     return next((f for f in (file.with_suffix(".py"), file / "__init__.py") if f.is_file()), None)
 
 
-def file_of(function: FunctionType) -> Path:
+def file_of(function: Callable[..., Any]) -> Path:
     return Path(function.__code__.co_filename)
 
 

@@ -38,12 +38,17 @@ def reset(dice: Dice, seed: int, ply: int, stream: int) -> None:
 
 @compiled
 def roll(dice: Dice, sides: int) -> int:
-    """A number from 0 to sides - 1, each equally likely; up to 2**32 sides."""
-    even = (MASK + 1) // sides * sides
-    word = draw(dice)
-    while word >= even:  # the uneven rest would favour the low numbers
-        word = draw(dice)
-    return word % sides
+    """A number from 0 to sides - 1, each equally likely; up to 2**32 sides.
+
+    32 random bits times the sides: the upper half is the number. Of the 2**32 products each number has its share, but
+    for a few at the lower end of its range, which are drawn again; whether there are any is seen without a division.
+    """
+    product = draw(dice) * sides
+    if product & MASK < sides:
+        uneven = (MASK + 1 - sides) % sides
+        while product & MASK < uneven:
+            product = draw(dice) * sides
+    return (product >> 32) & MASK
 
 
 @compiled

@@ -6,7 +6,6 @@ records, or in the interpreter a list of them.
 
 from collections.abc import Callable
 from functools import cache
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -27,7 +26,7 @@ fill: Callable[[Record, int, Array, Array], int] = games_own
 @cache
 def machine(game: Game, interpreted: bool) -> Machine:
     """A game's machine: one a process and way of running."""
-    given: dict[str, Any] = {**game.rules.functions(), "STATE": game.rules.State}
+    given = game.rules.functions()
     given["fill"] = legal.fill_by_game if game.rules.legal else legal.fill_by_check
     given.setdefault("observe", nothing_hidden)
     return Machine(game.name, given, interpreted)

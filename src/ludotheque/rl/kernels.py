@@ -6,14 +6,12 @@ import numba
 import numba.cuda
 from numba import int64
 
-from ludotheque.compile import games_own
 from ludotheque.dice import LENGTH
 from ludotheque.game import Array
 from ludotheque.rl import steps
 
 cuda: Any = numba.cuda
-begin_all, offered_all, any_all, stroll = steps.begin, steps.play_offered, steps.play_any, steps.stroll
-STATE: Any = games_own
+begin_all, offered_all, any_all, random_all = steps.begin, steps.play_offered, steps.play_any, steps.play_random
 
 
 def begin(
@@ -46,10 +44,7 @@ def play_any(
 def play_random(
     states: Array, seeds: Array, plies: Array, offers: Array, masks: Array, waiting: Array, errors: Array, count: int
 ) -> None:
-    """Many plies in one launch, on a copy of the state: local memory lies side by side with the threads beside."""
     dice = cuda.local.array(LENGTH, int64)
-    own = cuda.local.array(1, STATE)
-    for i in range(cuda.grid(1), len(states), cuda.gridsize(1)):
-        own[0] = states[i]
-        stroll(own, 0, i, seeds, plies, offers, masks, waiting, count, dice)
-        states[i] = own[0]
+    random_all(
+        cuda.grid(1), len(states), cuda.gridsize(1), dice, states, seeds, plies, offers, masks, waiting, errors, count
+    )

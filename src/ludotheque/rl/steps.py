@@ -56,20 +56,11 @@ def play_random(
 ) -> None:  # fmt: skip
     """Play so many random legal moves in every match, or until it is over."""
     for i in range(first, last, stride):
-        stroll(states, i, i, seeds, plies, offers, masks, waiting, count, dice)
-
-
-@compiled
-def stroll(
-    states: Array, at: int, i: int, seeds: Array, plies: Array, offers: Array, masks: Array, waiting: Array,
-    count: int, dice: Dice,
-) -> None:  # fmt: skip
-    """So many random legal moves in match i, whose state lies at `at`."""
-    for _ in range(count):
-        if random_ply(states, at, seeds[i], plies[i] + 1, offers, masks[i], dice) < 0:
-            break
-        plies[i] += 1
-    show(states[at], i, offers, masks, waiting)
+        for _ in range(count):
+            if random_ply(states, i, seeds[i], plies[i] + 1, offers, masks[i], dice) < 0:
+                break
+            plies[i] += 1
+        show(states[i], i, offers, masks, waiting)
 
 
 @compiled

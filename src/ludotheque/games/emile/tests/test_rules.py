@@ -27,7 +27,8 @@ class Loaded(list[int]):
         self.falls = chain(faces, cycle(ONE))
 
     def __getitem__(self, place: Any) -> Any:
-        return next(self.falls) - 1 if place >= WORD else super().__getitem__(place)
+        """32 bits from the middle of those that are this face of a die of six."""
+        return ((next(self.falls) - 1 << 32) + (1 << 31)) // 6 if place >= WORD else super().__getitem__(place)
 
 
 class Table:
