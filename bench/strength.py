@@ -3,12 +3,14 @@
     python bench/strength.py emile --games 400 --seats 2
 
 The stronger bot sits in each seat once for every seed, and the weaker one in all others. A win is the first place
-alone; a shared first place is half a win, with three seats or more too.
+alone; a shared first place is half a win, with three seats or more too. Where bots and game leave little to chance,
+the same match would be played again and again: `--opening 6` plays the first six turns at random.
 """
 
 import argparse
 import math
 import multiprocessing
+import random
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
@@ -35,16 +37,18 @@ class Pairing:
     seats: int
     seat: int
     seed: int
+    opening: int
 
 
 @dataclass(frozen=True)
 class Result:
-    """What became of it: points for the stronger bot, the verdicts of bots at fault, and how long it was."""
+    """What became of it: points for the stronger bot, the verdicts of bots at fault, how long it was, and its mark."""
 
     points: float
     strong_faults: list[str]
     weak_faults: list[str]
     plies: int
+    checksum: str
 
 
 def main() -> None:
@@ -55,14 +59,15 @@ def main() -> None:
     faults: list[str] = []
     with ProcessPoolExecutor(mp_context=multiprocessing.get_context("spawn")) as pool:
         for strong, weak in pairs(list(game.bots)):
-            pairings = list(draw(game.name, strong, weak, seats, wanted.games))
+            pairings = list(draw(game.name, strong, weak, seats, wanted))
             played = pool.map(play, pairings, chunksize=4)
             bar = track(played, f"{strong} – {weak}", len(pairings), console=Console(stderr=True))
             results = list(bar)
             table.add_row(strong, weak, *figures(results))
             faults += first_fault(strong, [fault for result in results for fault in result.strong_faults])
             faults += first_fault(weak, [fault for result in results for fault in result.weak_faults])
-    table.caption = "\n".join([f"equals would win {1 / seats:.1%}", *faults])
+    note = f"equals would win {1 / seats:.1%}; ends: how many final positions were different ones"
+    table.caption = "\n".join([note, *faults])
     Console().print(table)
 
 
@@ -70,6 +75,7 @@ def arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("game", choices=lt.names())
     parser.add_argument("--games", type=int, default=400, help="matches for each pair, at least (400)")
+    parser.add_argument("--opening", type=int, default=0, help="turns that are played at random before the bots begin")
     parser.add_argument("--seats", type=int, help="how many sit down (the game's usual number)")
     return parser.parse_args()
 
@@ -82,11 +88,11 @@ def pairs(strengths: Sequence[str]) -> Iterator[tuple[str, str]]:
         yield strengths[1], WEAKEST
 
 
-def draw(game: str, strong: str, weak: str, seats: int, matches: int) -> Iterator[Pairing]:
+def draw(game: str, strong: str, weak: str, seats: int, wanted: argparse.Namespace) -> Iterator[Pairing]:
     """Seeds from 0 on, and for each of them every seat."""
-    for seed in range(math.ceil(matches / seats)):
+    for seed in range(math.ceil(wanted.games / seats)):
         for seat in range(seats):
-            yield Pairing(game, strong, weak, seats, seat, seed)
+            yield Pairing(game, strong, weak, seats, seat, seed, wanted.opening)
 
 
 def play(pairing: Pairing) -> Result:
@@ -94,10 +100,24 @@ def play(pairing: Pairing) -> Result:
     game = lt.load(pairing.game)
     names = [pairing.strong if seat == pairing.seat else pairing.weak for seat in range(pairing.seats)]
     players = [sit(game, name) for name in names]
-    match = lt.run(lt.Match(game, pairing.seats, pairing.seed, {}), players)
+    match = lt.run(opened(lt.Match(game, pairing.seats, pairing.seed, {}), pairing.opening), players)
     strong_faults = [v for seat, v in enumerate(match.verdicts) if v != OK and seat == pairing.seat]
     weak_faults = [v for seat, v in enumerate(match.verdicts) if v != OK and seat != pairing.seat]
-    return Result(points(match.ranks, pairing.seat), strong_faults, weak_faults, match.ply)
+    mark = match.checksum()
+    return Result(points(match.ranks, pairing.seat), strong_faults, weak_faults, match.ply, mark)
+
+
+def opened(match: lt.Match, turns: int) -> lt.Match:
+    """The match after some turns at random: the same ones for a seed, whoever sits where."""
+    luck, first = random.Random(match.seed), turn_of(match)
+    while not match.over and turn_of(match) < first + turns:
+        seat = match.active[0]
+        match.play(luck.choice(match.legal(seat)), seat)
+    return match
+
+
+def turn_of(match: lt.Match) -> int:
+    return int(match.view().turn)
 
 
 def points(ranks: Sequence[int], seat: int) -> float:
@@ -115,6 +135,7 @@ def figures(results: Sequence[Result]) -> Iterable[str]:
     yield f"{won / matches:.1%}"
     yield f"{low:.1%} – {high:.1%}"
     yield str(matches)
+    yield str(len({result.checksum for result in results}))
     yield f"{sum(result.plies for result in results) / matches:.0f}"
     yield str(sum(len(result.strong_faults) for result in results))
     yield str(sum(len(result.weak_faults) for result in results))
@@ -136,7 +157,7 @@ def table_for(title: str) -> Table:
     table = Table(title=title)
     table.add_column("bot")
     table.add_column("against")
-    for heading in ("wins", "95 %", "matches", "plies", "faults", "theirs"):
+    for heading in ("wins", "95 %", "matches", "ends", "plies", "faults", "theirs"):
         table.add_column(heading, justify="right", no_wrap=True)
     return table
 

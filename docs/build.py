@@ -6,8 +6,10 @@ from pathlib import Path
 import ludotheque as lt
 from ludotheque.game import Game
 from ludotheque.notation import form
+from ludotheque.seat import sit
 
 DOCS = Path(__file__).parent
+MIDDLE = 100  # plies
 
 
 def pages() -> dict[str, str]:
@@ -31,11 +33,16 @@ def card_page(game: Game) -> str:
 
 
 def drawing(game: Game) -> str:
-    """A position of the game, some plies into a match."""
+    """A position in the middle of a match between medium bots."""
     match = lt.new(game.name, seed=8)
-    while not match.over and match.ply < 21:
+    players = [sit(game, "medium") for _ in range(match.seats)]
+    for seat, player in enumerate(players):
+        player.begin(match, seat)
+    while not match.over and match.ply < MIDDLE:
         seat = match.active[0]
-        match.play(match.view(seat).random.choice(match.legal(seat)), seat)
+        players[seat].ask()
+        for move in players[seat].answer().moves:
+            match.play(move, seat)
     return match.view(match.active[0] if match.active else -1).svg() + "\n"
 
 

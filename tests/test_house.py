@@ -118,6 +118,6 @@ def test_no_file_names_a_package_host() -> None:
 
 
 def test_the_package_has_no_stray_files() -> None:
-    kinds = {".py", ".md", ".toml", ".css", ".txt", ".typed", ".json", ".jsonl", ".gz", ".npy"}
+    kinds = {".py", ".md", ".toml", ".css", ".txt", ".typed", ".json", ".jsonl", ".gz", ".npy", ".c", ".cc"}
     stray = [f for f in PACKAGE.rglob("*") if f.is_file() and f.suffix not in kinds and "__pycache__" not in f.parts]
     assert not stray

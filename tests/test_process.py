@@ -60,6 +60,15 @@ def match_of(command: str, seconds: tuple[float, float] = (20.0, 20.0), rounds: 
 
 
 def left_behind(command: str) -> list[str]:
+    """Processes of this program that have not gone a moment after they were killed."""
+    for _ in range(100):
+        if not running(command):
+            return []
+        time.sleep(0.02)
+    return running(command)
+
+
+def running(command: str) -> list[str]:
     """Processes that run this program's file."""
     file = command.split()[-1]
     found = []

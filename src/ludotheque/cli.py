@@ -79,6 +79,8 @@ def parser(words: Sequence[str]) -> Parser:
     again = command("replay", replay, "play a record again, and verify it")
     again.add_argument("file", type=Path)
     again.add_argument("--ply", type=int, help="show the board after so many plies; by default at the end")
+    again.add_argument("--dump", action="store_true", help="print it as the original contest's replay file instead")
+    again.add_argument("--from-dump", metavar="GAME", help="the file is such a replay file of this game's contest")
     again.add_argument("--svg", type=Path, metavar="DIR", help="draw every position into this folder")
     speed = command("bench", bench, "measure how fast games play here")
     speed.add_argument("game", nargs="*")
@@ -174,7 +176,11 @@ def _summary(match: Match) -> dict[str, Any]:
 
 
 def replay(asked: Asked) -> None:
-    match = matches.read(terminal.read_file(asked.file))
+    text = terminal.read_file(asked.file)
+    match = games.load(asked.from_dump).dumps().read(text) if asked.from_dump else matches.read(text)
+    if asked.dump:
+        print(match.game.dumps().write(match), end="")
+        return
     if asked.ply is not None and not 0 <= asked.ply <= match.ply:
         raise GameError(f"This match has plies 0 to {match.ply}, not {asked.ply}.")
     if asked.svg:

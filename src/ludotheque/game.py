@@ -193,6 +193,7 @@ class Game:
     bots: Mapping[str, str] = field(default_factory=dict)  # strength: file in the folder's bots/
     fault: str | None = None  # the move that takes a seat out; by default its first legal move is played for it
     contest: str | None = None  # the class of contest that speaks lines as the original contest did
+    dump: str | None = None  # the module of contest that writes and reads its replay files
     champion: str | None = None  # the function of contest that seats a file written for the original contest
     usual: int | None = None  # how many sit down if nobody says; by default as few as can
     clock_seconds: tuple[float, float] = (1.0, 1.0)  # a bot's first turn, and every other
@@ -208,6 +209,12 @@ class Game:
     @cached_property
     def rules(self) -> Rules:
         return Rules.of(importlib.import_module(f"{self.package}.rules"))
+
+    def dumps(self) -> ModuleType:
+        """How the original contest's replay files are written and read."""
+        if self.dump is None:
+            raise BadOption(f"{self.title} has no replay files of an original contest.")
+        return importlib.import_module(f"{self.package}.contest.{self.dump}")
 
     @cached_property
     def folder(self) -> Path:

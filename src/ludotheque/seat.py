@@ -59,17 +59,19 @@ class FunctionSeat:
 
 def sit(game: Game, name: str, protocol: str = "contest", clock_scale: float = 1.0) -> Player:
     """The player of that name, for this game; programs speak the game's contest protocol, if it has one."""
-    if is_command(name):
-        return _program(game, name, protocol, clock_scale)
-    champion = _champion(game, Path(name), clock_scale) if Path(name).suffix else None
+    champion = _champion(game, Path(name), clock_scale)
     if champion is not None:
         return champion
+    if is_command(name):
+        return _program(game, name, protocol, clock_scale)
     if name.endswith(".py"):
         return FunctionSeat(Path(name).stem, _play_of_file(Path(name)))
     if name in game.bots:
         return FunctionSeat(name, _play_of_module(f"{game.package}.bots.{game.bots[name]}"))
     if name in bot_names():
         return FunctionSeat(name, _play_of_module(f"ludotheque.bots.{name}"))
+    if Path(name).suffix:
+        raise NoSuchBot(f"There is no file {name} that can be seated here.")
     known = [*game.bots, *bot_names()]
     raise NoSuchBot(
         f"Nobody is called {name!r}{nearest(name, known)}; "
@@ -79,10 +81,8 @@ def sit(game: Game, name: str, protocol: str = "contest", clock_scale: float = 1
 
 def _champion(game: Game, file: Path, clock_scale: float) -> Player | None:
     """A file that was written for the game's original contest, if this is one."""
-    if game.champion is None:
+    if game.champion is None or not file.is_file():
         return None
-    if not file.is_file():
-        raise NoSuchBot(f"There is no file {file}.")
     contest = importlib.import_module(f"{game.package}.contest")
     made: Player | None = getattr(contest, game.champion)(file, clock_scale)
     return made

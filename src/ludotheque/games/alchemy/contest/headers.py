@@ -1,0 +1,182 @@
+"""The headers that C and C++ champions compile against: prologin.h and prologin.hh, from the tables of the API.
+
+    python -m ludotheque.games.alchemy.contest.headers FOLDER
+
+writes them for an editor or a compiler at home; a match makes its own. A third one, rules.h, tells api.c how a State
+lies in memory and how the contest calls our errors.
+"""
+
+import sys
+from collections.abc import Iterator
+from enum import IntEnum
+from pathlib import Path
+from typing import NamedTuple
+
+from ludotheque.game import field_names
+from ludotheque.games.alchemy.contest.api import ANSWERS, CONSTANTS, ENUMS, NOT_NOW, erreur
+from ludotheque.games.alchemy.rules import END, ERRORS, MOVES, State
+
+WHOLE = {"int8": "int8_t", "int16": "int16_t", "int32": "int32_t"}
+CALLS = ("partie_init", "jouer_tour", "partie_fin")  # what a champion defines
+
+STRUCTURES = """\
+typedef struct position { int ligne; int colonne; } position;
+typedef struct echantillon { case_type element1; case_type element2; } echantillon;
+typedef struct position_echantillon { position pos1; position pos2; } position_echantillon;
+typedef struct action_hist {
+    action_type atype;
+    union { position pos1; position poshist1; };
+    union { position pos2; position poshist2; };
+    int id_apprenti;
+    case_type nouvelle_case;
+} action_hist;
+typedef struct position_array { position *datas; size_t length; } position_array;
+typedef struct position_echantillon_array { position_echantillon *datas; size_t length; } position_echantillon_array;
+typedef struct action_hist_array { action_hist *datas; size_t length; } action_hist_array;
+"""
+
+COPY = """\
+template <typename T, typename A> static inline std::vector<T> ludotheque_vector(A array)
+{
+    std::vector<T> copy(array.datas, array.datas + array.length);
+    std::free(array.datas);
+    return copy;
+}
+"""
+
+
+class Function(NamedTuple):
+    """A function of the API as C declares it."""
+
+    returns: str
+    name: str
+    takes: str = ""
+
+    @property
+    def item(self) -> str | None:
+        """What it returns many of."""
+        return self.returns.removesuffix("_array") if self.returns.endswith("_array") else None
+
+    @property
+    def passed(self) -> str:
+        return ", ".join(one.split()[-1] for one in self.takes.split(", ") if one)
+
+
+FUNCTIONS = [
+    Function("erreur", "placer_echantillon", "position pos1, position pos2"),
+    Function("erreur", "transmuter", "position pos"),
+    Function("erreur", "catalyser", "position pos, int id_apprenti, case_type terrain"),
+    Function("erreur", "donner_echantillon", "echantillon echantillon_donne"),
+    Function("case_type", "type_case", "position pos, int id_apprenti"),
+    Function("bool", "est_vide", "position pos, int id_apprenti"),
+    Function("element_propriete", "propriete_case", "position pos, int id_apprenti"),
+    Function("element_propriete", "propriete_case_type", "case_type type"),
+    Function("int", "taille_region", "position pos, int id_apprenti"),
+    Function("position_array", "positions_region", "position pos, int id_apprenti"),
+    Function(
+        "bool",
+        "placement_possible_echantillon",
+        "echantillon echantillon_a_placer, position pos1, position pos2, int id_apprenti",
+    ),
+    Function(
+        "position_echantillon_array",
+        "placements_possible_echantillon",
+        "echantillon echantillon_a_placer, int id_apprenti",
+    ),
+    Function("action_hist_array", "historique"),
+    Function("int", "moi"),
+    Function("int", "adversaire"),
+    Function("int", "score", "int id_apprenti"),
+    Function("int", "tour_actuel"),
+    Function("bool", "annuler"),
+    Function("int", "nombre_catalyseurs"),
+    Function("echantillon", "echantillon_tour"),
+    Function("bool", "a_pose_echantillon"),
+    Function("bool", "a_donne_echantillon"),
+    Function("int", "quantite_transmutation_or", "int taille_region"),
+    Function("int", "quantite_transmutation_catalyseur", "int taille_region"),
+    Function("int", "quantite_transmutation_catalyseur_or", "int taille_region"),
+    Function("echantillon", "echantillon_defaut_premier_tour"),
+    Function("void", "afficher_etablis"),
+]
+
+
+def write(folder: Path) -> None:
+    """All headers, into a folder."""
+    for name, text in (("prologin.h", c_header()), ("prologin.hh", cc_header()), ("rules.h", rules_header())):
+        (folder / name).write_text(text, "utf-8")
+
+
+def c_header() -> str:
+    """prologin.h: every f is inline around api_f; arrays are the caller's to free."""
+    lines = ["#ifndef PROLOGIN_H", "#define PROLOGIN_H", "", "#include <stdbool.h>", "#include <stddef.h>", ""]
+    lines += [*_vocabulary(), STRUCTURES]
+    for function in FUNCTIONS:
+        takes = function.takes or "void"
+        if function.item:
+            lines += [f"extern {function.returns} ludotheque_{function.name}({takes});"]
+            lines += [_inline(function, f"static inline {function.returns} api_", takes, "ludotheque_")]
+        else:
+            lines += [f"extern {function.returns} api_{function.name}({takes});"]
+        lines += [_inline(function, f"static inline {function.returns} ", takes, "api_")]
+    lines += ["", *(f"void {call}(void);" for call in CALLS), "", "#endif", ""]
+    return "\n".join(lines)
+
+
+def cc_header() -> str:
+    """prologin.hh: api_f is extern "C", f is inline around it, and arrays are vectors."""
+    includes = [f"#include <{name}>" for name in ("cstddef", "cstdlib", "functional", "string", "vector")]
+    lines = ["#ifndef PROLOGIN_HH", "#define PROLOGIN_HH", "", *includes, ""]
+    lines += [*_vocabulary(), STRUCTURES, COPY]
+    for function in FUNCTIONS:
+        if function.item:
+            vector, call = f"std::vector<{function.item}>", f"ludotheque_{function.name}"
+            lines += [f'extern "C" {function.returns} {call}({function.takes});']
+            body = f"return ludotheque_vector<{function.item}>({call}({function.passed}));"
+            lines += [f'extern "C" inline {vector} api_{function.name}({function.takes}) {{ {body} }}']
+        else:
+            vector = function.returns
+            lines += [f'extern "C" {function.returns} api_{function.name}({function.takes});']
+        lines += [_inline(function, f"static inline {vector} ", function.takes, "api_")]
+    lines += ["", 'extern "C" {', *(f"void {call}();" for call in CALLS), "}", "", "#endif", ""]
+    return "\n".join(lines)
+
+
+def rules_header() -> str:
+    """rules.h: the State as a structure, the kinds of move, and the contest's word for each of our errors."""
+    kinds = [kind for kind in MOVES if kind != list(MOVES)[END]]
+    lines = ["#include <stdint.h>", "", "typedef struct state {", *_fields(), "} state;"]
+    lines += [f'_Static_assert(sizeof(state) == {State.itemsize}, "a State lies otherwise");', ""]
+    lines += [f"enum {{ {', '.join(kinds)} }};", f"static const erreur ANSWERS[{len(kinds)}][{len(ERRORS)}] = {{"]
+    for kind in range(len(kinds)):
+        row = [ANSWERS.get((kind, sentence), NOT_NOW) if sentence != ERRORS[0] else erreur.OK for sentence in ERRORS]
+        lines.append(f"    {{ {', '.join(answer.name for answer in row)} }},")
+    return "\n".join([*lines, "};", ""])
+
+
+def _vocabulary() -> Iterator[str]:
+    """Constants and enums."""
+    for name, value in CONSTANTS.items():
+        if isinstance(value, int) and not isinstance(value, IntEnum):
+            yield f"#define {name} {value}"
+    yield ""
+    for enum in ENUMS:
+        members = ", ".join(f"{member.name} = {member.value}" for member in enum)
+        yield f"typedef enum {enum.__name__} {{ {members} }} {enum.__name__};"
+    yield ""
+
+
+def _inline(function: Function, head: str, takes: str, calls: str) -> str:
+    gives = "" if function.returns == "void" else "return "
+    return f"{head}{function.name}({takes}) {{ {gives}{calls}{function.name}({function.passed}); }}"
+
+
+def _fields() -> Iterator[str]:
+    assert State.names is not None and field_names(State)
+    for name in State.names:  # the gaps too
+        base, shape = State[name].base, State[name].shape
+        yield f"    {WHOLE[base.name]} {name}{''.join(f'[{length}]' for length in shape)};"
+
+
+if __name__ == "__main__":
+    write(Path(sys.argv[1]))

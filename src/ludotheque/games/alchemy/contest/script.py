@@ -1,0 +1,50 @@
+"""A Python champion inside its host: `from api import *` finds the API of its seat (AL-20)."""
+
+import importlib.util
+import sys
+import traceback
+from pathlib import Path
+from types import ModuleType
+
+from ludotheque.games.alchemy.contest.api import CONSTANTS, FUNCTIONS, Api
+from ludotheque.match import Match
+
+
+class ScriptChampion:
+    """It plays directly on the host's match."""
+
+    def __init__(self, file: Path, match: Match, seat: int):
+        self._file = file
+        self._module: ModuleType | None = None
+        sys.modules["api"] = api_module(Api(match, seat))
+        sys.path.insert(0, str(file.parent))
+
+    def call(self, name: str) -> None:
+        """Call one of its functions; if that raises, what it did so far stands."""
+        if self._module is None:
+            self._module = load(self._file)
+        try:
+            getattr(self._module, name, lambda: None)()
+        except Exception as error:
+            own = error.__traceback__.tb_next if error.__traceback__ else None
+            traceback.print_exception(error.with_traceback(own))
+
+
+def api_module(api: Api) -> ModuleType:
+    """The module that champions import."""
+    module = ModuleType("api", Api.__doc__)
+    vars(module).update(CONSTANTS)
+    vars(module).update((name, getattr(api, name)) for name in FUNCTIONS)
+    return module
+
+
+def load(file: Path) -> ModuleType:
+    """The champion's module. That it cannot be imported, or has no jouer_tour, ends its process."""
+    spec = importlib.util.spec_from_file_location("champion", file)
+    assert spec is not None and spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[spec.name] = module
+    spec.loader.exec_module(module)
+    if not callable(getattr(module, "jouer_tour", None)):
+        sys.exit(f"{file.name} has no function jouer_tour.")
+    return module

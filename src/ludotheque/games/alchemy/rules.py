@@ -1,0 +1,307 @@
+"""The rules of Alchemy, clause by clause (AL-1 … AL-19)."""
+
+from ludotheque.compile import compiled
+from ludotheque.dice import Dice, roll
+from ludotheque.game import Array, Move, Record, record
+
+SEATS, SIDE, TURNS = 2, 6, 150
+CELLS = SIDE * SIDE
+
+EMPTY, LEAD, IRON, COPPER, SULFUR, MERCURY = range(6)  # AL-2: 1–3 are metals, 4–5 are volatile
+ELEMENTS = 5
+
+# A bench's cells, and the four ways from one of them (AL-3):
+#
+#      0  1  2  3  4  5          0
+#      6  7  8  …              3 + 1
+#     …           34 35          2
+
+State = record(
+    ("active", "i1", SEATS),
+    ("first", "i1"),
+    ("player", "i1"),  # whose turn it is
+    ("turn", "i2"),  # from 1 to 150, shared
+    ("sample", "i1", 2),  # what the player received
+    ("gift", "i1", 2),  # what he gives, once he has chosen
+    ("has_placed", "i1"),
+    ("has_given", "i1"),
+    ("catalysts", "i1"),
+    ("bench", "i1", (SEATS, CELLS)),
+    ("amount", "i1", (SEATS, ELEMENTS + 1)),  # how many cells of a bench hold each element
+    ("gold", "i4", SEATS),
+    ("heap", "i1", CELLS),  # scratch: the cells of a region, empty between moves
+)
+
+MOVES = {
+    "PLACE": {"cell": CELLS, "way": 4},  # the sample's second element goes that way
+    "TRANSMUTE": {"cell": CELLS},
+    "CATALYSE": {"cell": CELLS, "whose": SEATS, "element": range(1, ELEMENTS + 1)},
+    "GIVE": {"one": range(1, ELEMENTS + 1), "two": range(1, ELEMENTS + 1)},
+    "END": {},
+}
+PLACE, TRANSMUTE, CATALYSE, GIVE, END = range(len(MOVES))
+FIRST_TRANSMUTE = CELLS * 4  # where in a mask the kinds begin
+FIRST_CATALYSE = FIRST_TRANSMUTE + CELLS
+FIRST_GIVE = FIRST_CATALYSE + CELLS * SEATS * ELEMENTS
+ONLY_END = FIRST_GIVE + ELEMENTS * ELEMENTS
+
+ERRORS = [
+    "ok",
+    "It is not your turn.",
+    "The sample is already placed.",
+    "That is no cell of a bench.",
+    "The two cells are not side by side.",
+    "A cell is not empty.",
+    "Neither element touches its like.",
+    "That cell is empty.",
+    "There is no catalyst left.",
+    "That is no element.",
+    "A gift is already chosen.",
+    "The gift must share an element with the sample received.",
+    "There is no such move.",
+]
+(OK, NOT_AWAITED, ALREADY_PLACED, BAD_POSITION, NOT_ADJACENT, OCCUPIED, NO_CONTACT) = range(7)
+(EMPTY_CELL, NO_CATALYST, BAD_ELEMENT, ALREADY_GIVEN, NOTHING_SHARED, NO_MOVE) = range(7, len(ERRORS))
+
+
+@compiled
+def setup(state: Record, seats: int, dice: Dice) -> None:
+    """Empty benches, a drawn first player (AL-6), and lead with iron to begin (AL-5)."""
+    state.player = state.first if state.first >= 0 else roll(dice, SEATS)
+    state.active[state.player] = 1
+    state.turn = 1
+    state.sample[0] = LEAD
+    state.sample[1] = IRON
+    for seat in range(SEATS):
+        state.amount[seat, EMPTY] = CELLS
+
+
+@compiled
+def check(state: Record, seat: int, move: Move) -> int:
+    """May this seat play this now? The first test that fails names the error."""
+    if seat < 0 or seat >= SEATS or state.active[seat] == 0:
+        return NOT_AWAITED
+    if move.kind == PLACE:
+        return check_place(state, seat, move.a, move.b)
+    if move.kind == TRANSMUTE:
+        return check_transmute(state, seat, move.a)
+    if move.kind == CATALYSE:
+        return check_catalyse(state, move.a, move.b, move.c)
+    if move.kind == GIVE:
+        return check_give(state, move.a, move.b)
+    return OK if move.kind == END else NO_MOVE
+
+
+@compiled
+def apply(state: Record, seat: int, move: Move, dice: Dice) -> None:
+    """Play it."""
+    if move.kind == PLACE:
+        put(state, seat, move.a, state.sample[0])
+        put(state, seat, step(move.a, move.b), state.sample[1])
+        state.has_placed = 1
+    elif move.kind == TRANSMUTE:
+        transmute(state, seat, move.a)
+    elif move.kind == CATALYSE:
+        state.catalysts -= 1
+        put(state, move.b, move.a, move.c)
+    elif move.kind == GIVE:
+        state.gift[0], state.gift[1] = move.a, move.b
+        state.has_given = 1
+    else:
+        end_turn(state, seat)
+
+
+@compiled
+def outcome(state: Record, out: Array) -> None:
+    """The gold; what is left on the benches is worth nothing (AL-11)."""
+    for seat in range(SEATS):
+        out[seat, 0] = state.gold[seat]
+
+
+@compiled
+def legal(state: Record, seat: int, mask: Array) -> None:
+    """The same as check over MOVES, by what stands on the benches."""
+    if seat < 0 or seat >= SEATS or state.active[seat] == 0:
+        return
+    mask[ONLY_END] = 1
+    for cell in range(CELLS):
+        mask[FIRST_TRANSMUTE + cell] = state.bench[seat, cell] != EMPTY
+        if state.has_placed == 0 and state.bench[seat, cell] == EMPTY:
+            for way in range(4):
+                mask[cell * 4 + way] = check_place(state, seat, cell, way) == OK
+    if state.catalysts > 0:
+        mark_catalyses(state, mask)
+    if state.has_given == 0:
+        for one in range(1, ELEMENTS + 1):
+            for two in range(1, ELEMENTS + 1):
+                mask[FIRST_GIVE + (one - 1) * ELEMENTS + two - 1] = check_give(state, one, two) == OK
+
+
+@compiled
+def mark_catalyses(state: Record, mask: Array) -> None:
+    """Every cell that holds something, on either bench, can become any element."""
+    for cell in range(CELLS):
+        for whose in range(SEATS):
+            if state.bench[whose, cell] != EMPTY:
+                start = FIRST_CATALYSE + (cell * SEATS + whose) * ELEMENTS
+                for element in range(ELEMENTS):
+                    mask[start + element] = 1
+
+
+@compiled
+def check_place(state: Record, seat: int, cell: int, way: int) -> int:
+    """Two empty cells side by side, one of them beside its like (AL-12)."""
+    if state.has_placed != 0:
+        return ALREADY_PLACED
+    if cell < 0 or cell >= CELLS:
+        return BAD_POSITION
+    if way < 0 or way > 3:
+        return NOT_ADJACENT
+    other = step(cell, way)
+    if other < 0:
+        return BAD_POSITION
+    if state.bench[seat, cell] != EMPTY or state.bench[seat, other] != EMPTY:
+        return OCCUPIED
+    return OK if has_contact(state, seat, cell, other) else NO_CONTACT
+
+
+@compiled
+def has_contact(state: Record, seat: int, cell: int, other: int) -> bool:
+    """On the bench as it was: free if neither element is on it, else one must touch its like (AL-13)."""
+    one, two = state.sample[0], state.sample[1]
+    if state.amount[seat, one] == 0 and state.amount[seat, two] == 0:
+        return True
+    return touches(state, seat, cell, one) or touches(state, seat, other, two)
+
+
+@compiled
+def touches(state: Record, seat: int, cell: int, element: int) -> bool:
+    for way in range(4):
+        beside = step(cell, way)
+        if beside >= 0 and state.bench[seat, beside] == element:
+            return True
+    return False
+
+
+@compiled
+def step(cell: int, way: int) -> int:
+    """The neighbour that way, or -1 beyond the edge."""
+    if way == 0:
+        return cell - SIDE if cell >= SIDE else -1
+    if way == 1:
+        return cell + 1 if cell % SIDE < SIDE - 1 else -1
+    if way == 2:
+        return cell + SIDE if cell < CELLS - SIDE else -1
+    return cell - 1 if cell % SIDE > 0 else -1
+
+
+@compiled
+def check_transmute(state: Record, seat: int, cell: int) -> int:
+    """On one's own bench, where something stands (AL-14)."""
+    if cell < 0 or cell >= CELLS:
+        return BAD_POSITION
+    return EMPTY_CELL if state.bench[seat, cell] == EMPTY else OK
+
+
+@compiled
+def check_catalyse(state: Record, cell: int, whose: int, element: int) -> int:
+    """With a catalyst, on either bench, where something stands (AL-16)."""
+    if state.catalysts == 0:
+        return NO_CATALYST
+    if cell < 0 or cell >= CELLS or whose < 0 or whose >= SEATS:
+        return BAD_POSITION
+    if element < 1 or element > ELEMENTS:
+        return BAD_ELEMENT
+    return EMPTY_CELL if state.bench[whose, cell] == EMPTY else OK
+
+
+@compiled
+def check_give(state: Record, one: int, two: int) -> int:
+    """One gift a turn, with an element of the sample that was received (AL-17)."""
+    if one < 1 or one > ELEMENTS or two < 1 or two > ELEMENTS:
+        return BAD_ELEMENT
+    if state.has_given != 0:
+        return ALREADY_GIVEN
+    shares = is_in_sample(state, one) or is_in_sample(state, two)
+    return OK if shares else NOTHING_SHARED
+
+
+@compiled
+def is_in_sample(state: Record, element: int) -> bool:
+    return element == state.sample[0] or element == state.sample[1]
+
+
+@compiled
+def put(state: Record, seat: int, cell: int, element: int) -> None:
+    """A cell becomes this element, and the amounts follow."""
+    state.amount[seat, state.bench[seat, cell]] -= 1
+    state.amount[seat, element] += 1
+    state.bench[seat, cell] = element
+
+
+@compiled
+def transmute(state: Record, seat: int, cell: int) -> None:
+    """The whole region disappears for gold and, if it is volatile, for catalysts (AL-14)."""
+    element = state.bench[seat, cell]
+    size = take_region(state, seat, cell)
+    state.gold[seat] += gold_for(element, size)
+    state.catalysts += catalysts_for(element, size)
+
+
+@compiled
+def take_region(state: Record, seat: int, cell: int) -> int:
+    """Empty the region of a cell, all that is joined to it and alike: how many cells it had."""
+    element = state.bench[seat, cell]
+    put(state, seat, cell, EMPTY)
+    state.heap[0] = cell
+    size, done = 1, 0
+    while done < size:
+        for way in range(4):
+            beside = step(state.heap[done], way)
+            if beside >= 0 and state.bench[seat, beside] == element:
+                put(state, seat, beside, EMPTY)
+                state.heap[size] = beside
+                size += 1
+        done += 1
+    for i in range(size):
+        state.heap[i] = 0
+    return size
+
+
+@compiled
+def gold_for(element: int, size: int) -> int:
+    """AL-15: a lone cell costs three; a metal pays by the square, a volatile by the cell."""
+    if size == 1:
+        return -3
+    return size * size // 4 - 1 if element <= COPPER else size - 2
+
+
+@compiled
+def catalysts_for(element: int, size: int) -> int:
+    return (size - 1) // 2 if element > COPPER else 0
+
+
+@compiled
+def end_turn(state: Record, seat: int) -> None:
+    """What was not placed costs the bench (AL-8); what was not given comes back (AL-9); catalysts are lost (AL-10)."""
+    if state.has_placed == 0:
+        clear(state, seat)
+    if state.has_given != 0:
+        state.sample[0], state.sample[1] = state.gift[0], state.gift[1]
+    state.gift[0], state.gift[1] = EMPTY, EMPTY
+    state.has_placed = 0
+    state.has_given = 0
+    state.catalysts = 0
+    state.turn += 1
+    state.active[seat] = 0
+    if state.turn <= TURNS:  # AL-1, AL-11
+        state.player = 1 - seat
+        state.active[1 - seat] = 1
+
+
+@compiled
+def clear(state: Record, seat: int) -> None:
+    for cell in range(CELLS):
+        state.bench[seat, cell] = EMPTY
+    for element in range(ELEMENTS + 1):
+        state.amount[seat, element] = CELLS if element == EMPTY else 0

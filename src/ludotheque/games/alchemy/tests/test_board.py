@@ -1,0 +1,347 @@
+"""The board of Alchemy: it is well-formed, says what will happen, covers nothing, and offers the legal moves."""
+
+import ast
+import random
+import re
+import string
+from collections.abc import Callable, Iterator
+from functools import cache
+from itertools import combinations
+from unicodedata import category
+from xml.etree import ElementTree
+
+import pytest
+
+from ludotheque.game import Move, load
+from ludotheque.games.alchemy import board, game
+from ludotheque.games.alchemy.board.chips import arrange
+from ludotheque.games.alchemy.board.letters import columns
+from ludotheque.games.alchemy.board.scene import joined, regions_of
+from ludotheque.games.alchemy.rules import CATALYSE, CELLS, END, GIVE, PLACE, TRANSMUTE, TURNS
+from ludotheque.match import Match, new
+
+SVG = "{http://www.w3.org/2000/svg}"
+RUDE = "<script>&\"'{0}\x00\x1b[2J" + "x" * 60
+LETTERS = ".LICSM"
+OWN = "II..S. IIL.SS ILL..M CCL.MM C....M C.I..."
+RIVAL = "..LL.. .SLLC. SS.ICC S.III. ..MMI. M.M..."
+SEEDS = range(4)
+
+
+@cache
+def french(caption: str) -> str:
+    return str(load("alchemy").words("fr")["board"][caption])
+
+
+def positions(seed: int, plies: int = 60) -> Iterator[Match]:
+    """A match, ply by ply, of somebody who seldom forgets to place what he received."""
+    match, choice = new("alchemy", seed=seed), random.Random(seed)
+    for _ in range(plies):
+        yield match
+        rows = match.legal_rows(match.active[0]).tolist()
+        kinds = sorted({row[0] for row in rows})
+        weights = {PLACE: 20, TRANSMUTE: 1, CATALYSE: 5, GIVE: 5, END: 0.1 if PLACE in kinds else 3}
+        kind = choice.choices(kinds, [weights[kind] for kind in kinds])[0]
+        match.play(Move(*choice.choice([row for row in rows if row[0] == kind])))
+
+
+def bench_of(drawn: str) -> list[int]:
+    return [LETTERS.index(letter) for letter in drawn.replace(" ", "")]
+
+
+def table(own: str = OWN, rival: str = RIVAL, **fields: int | list[int]) -> Match:
+    """A match at turn 63 with drawn benches: seat 0 has received copper and mercury."""
+    match = new("alchemy", seed=1, first=0)
+    for seat, cells in enumerate((bench_of(own), bench_of(rival))):
+        match.state["bench"][0][seat] = cells
+        match.state["amount"][0][seat] = [cells.count(element) for element in range(6)]
+    for name, value in ({"turn": 63, "sample": [3, 5], "gold": [23, 17]} | fields).items():
+        match.state[name][0] = value
+    return match
+
+
+def crowded(seed: int) -> Match:
+    """Full benches, with few or many of each element."""
+    choice = random.Random(seed)
+    letters = [".LICSM", "LS", "SM", "LICSM", ".SSSM"][seed % 5]
+    own, rival = ("".join(choice.choices(letters, k=CELLS)) for _ in range(2))
+    return table(own, rival, catalysts=seed % 3, has_given=seed % 2, gift=[5 * (seed % 2)] * 2)
+
+
+def elements(svg: str) -> list[ElementTree.Element]:
+    return list(ElementTree.fromstring(svg).iter())
+
+
+def find(svg: str, name: str) -> ElementTree.Element:
+    return next(element for element in elements(svg) if element.attrib.get("id") == name)
+
+
+def words_of(svg: str) -> str:
+    """All that is written on a board, titles included."""
+    return " | ".join("".join(e.itertext()) for e in elements(svg) if e.tag in (f"{SVG}text", f"{SVG}title"))
+
+
+def targets(svg: str) -> list[dict[str, str]]:
+    """What the groups that can be clicked carry."""
+    groups = [element for element in elements(svg) if "tabindex" in element.attrib]
+    return [{k[5:]: v for k, v in group.attrib.items() if k.startswith("data-")} for group in groups]
+
+
+def arguments(move: str) -> dict[str, str]:
+    kind, *values = move.split()
+    return dict(zip(game.rules.MOVES[kind] or (), values))
+
+
+def agrees(target: dict[str, str], move: str) -> bool:
+    """Could a click on this be part of this move? What is no argument of the kind does not matter."""
+    if target["kind"] != move.split()[0] or target.get("move", move) != move:
+        return False
+    return all(target.get(name, value) == value for name, value in arguments(move).items())
+
+
+def can_be_clicked(clicks: list[dict[str, str]], move: str) -> bool:
+    """Is there a click that is the whole move, or clicks that name all its arguments?"""
+    agreeing = [target for target in clicks if agrees(target, move)]
+    if any("move" in target for target in agreeing):
+        return True
+    wanted, named = set(arguments(move)), {name for target in agreeing for name in target}
+    return bool(wanted) and named >= wanted
+
+
+def by_region(match: Match, move: str) -> str:
+    """Every cell of a region stands for the first."""
+    kind, *values = move.split()
+    if kind != "TRANSMUTE":
+        return move
+    bench = match.state["bench"][0][match.active[0]].tolist()
+    return f"TRANSMUTE {min(joined(bench, int(values[0])))}"
+
+
+# What can be clicked
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_every_legal_move_and_no_other_can_be_clicked_by_the_seat_to_move(seed: int) -> None:
+    for match in [*positions(seed, 40), crowded(seed)]:
+        seat = match.active[0]
+        view = match.view(seat)
+        clicks, moves = targets(board.draw(view, seat)), view.legal()
+        assert all(can_be_clicked(clicks, move) for move in {by_region(match, move) for move in moves})
+        assert all(any(agrees(target, move) for move in moves) for target in clicks)
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_who_is_not_to_move_has_nothing_to_click(seed: int) -> None:
+    for match in [*positions(seed, 40), crowded(seed)]:
+        for seat in (-1, 1 - match.active[0]):
+            drawing = board.draw(match.view(seat), seat)
+            marks = ("tabindex", 'role="button"', "legal", "data-move", "data-kind", "data-one", "data-element")
+            assert not any(mark in drawing for mark in marks)
+
+
+def test_a_finished_match_has_nothing_to_click() -> None:
+    match = table(turn=TURNS, has_placed=1)
+    match.play("END")
+    assert match.over and not any(targets(match.view(seat).drawing()) for seat in (-1, 0, 1))
+
+
+def test_clickable_groups_say_what_they_are_and_hold_a_ring() -> None:
+    for match in [*positions(3), crowded(1), crowded(2)]:
+        for group in elements(match.view(match.active[0]).drawing()):
+            if "tabindex" in group.attrib:
+                assert group.attrib["role"] == "button" and "legal" in group.attrib["class"].split()
+                assert group[0].tag == f"{SVG}title" and group[0].text
+                assert [kid.attrib.get("class") for kid in group].count("ring") == 1
+
+
+def test_cells_say_where_they_are_also_to_who_cannot_click_them() -> None:
+    cells = [e.attrib for e in elements(table().view(-1).drawing()) if "data-cell" in e.attrib]
+    assert [(c["data-whose"], c["data-cell"]) for c in cells] == [(str(w), str(c)) for w in (1, 0) for c in range(36)]
+
+
+def test_the_second_cell_carries_the_whole_placement() -> None:
+    second = find(table().view(0).drawing(), "alchemy-p25-1")
+    assert second.attrib["data-move"] == "PLACE 25 1" and second.attrib["data-way"] == "1"
+    assert second[0].text == "Place copper on cell 25 and mercury on cell 26"
+
+
+def test_the_style_shows_the_second_cells_of_every_first_one() -> None:
+    style = (game.folder / "board.css").read_text("utf-8")
+    assert all(f".c{cell}.selected ~ .w{cell}{end}" in style for cell, end in zip(range(CELLS), "," * 35 + ")"))
+
+
+# The form of a drawing
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.parametrize("say", [str, french])
+def test_a_board_is_well_formed_and_its_ids_are_unique(seed: int, say: Callable[[str], str]) -> None:
+    for match in [*positions(10 + seed, 30), crowded(seed)]:
+        match.names = [RUDE, "Basile"]
+        for seat in (-1, 0, 1):
+            ids = [e.attrib["id"] for e in elements(board.draw(match.view(seat), seat, say, "a7")) if "id" in e.attrib]
+            assert len(ids) == len(set(ids))
+            assert all(name == "a7" or name.startswith("a7-") for name in ids)
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.parametrize("say", [str, french])
+def test_the_text_fits_a_terminal(seed: int, say: Callable[[str], str]) -> None:
+    for match in [*positions(20 + seed, 30), crowded(seed), table(turn=TURNS + 1, active=[0, 0])]:
+        match.names = [RUDE, "鈴木一朗" * 6]
+        for seat in (-1, 0, 1):
+            written = board.text(match.view(seat), seat, say)
+            assert max(columns(line) for line in written.split("\n")) <= 80
+            assert not any(category(letter) == "Cc" for letter in written.replace("\n", ""))
+
+
+def test_a_name_is_text_and_never_markup() -> None:
+    match = table()
+    match.names = [RUDE, "&amp;"]
+    drawing = match.view(0).drawing()
+    assert "<script" not in drawing and "\x00" not in drawing and "\x1b" not in drawing
+    assert '<script>&"' in words_of(drawing) and "&amp;" in words_of(drawing)
+
+
+def test_no_inline_style_and_no_picture() -> None:
+    for match in positions(5):
+        drawing = match.view(0).drawing()
+        assert "style=" not in drawing and "<image" not in drawing and "<style" not in drawing
+
+
+def test_nothing_is_written_smaller_than_a_phone_can_show() -> None:
+    for match in [*positions(6), crowded(0)]:
+        written = [e.attrib.get("class", "") for e in elements(match.view(0).drawing()) if e.tag == f"{SVG}text"]
+        assert min(int(size) for cls in written for size in re.findall(r"\bf(\d+)", cls)) >= 18
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_no_chip_covers_another(seed: int) -> None:
+    for bench in crowded(seed).state["bench"][0].tolist():
+        chips = arrange(regions_of(bench))
+        assert not any(one.touches(two) for one, two in combinations(chips, 2))
+
+
+def test_a_drawing_that_stands_alone_brings_its_style() -> None:
+    drawing = table().view(0).svg()
+    style = next(element for element in elements(drawing) if element.tag == f"{SVG}style").text or ""
+    assert "--seat-0" in style and ".al-shop" in style
+    assert "@media (max-width" in style and "@container" not in style and ":root" not in style
+
+
+# French
+
+
+def captions() -> set[str]:
+    """Every literal that the board hands to say()."""
+    sources = [file.read_text("utf-8") for file in (game.folder / "board").glob("*.py")]
+    calls = [n for source in sources for n in ast.walk(ast.parse(source)) if isinstance(n, ast.Call)]
+    said = [call for call in calls if getattr(call.func, "attr", getattr(call.func, "id", "")) == "say"]
+    assert all(isinstance(call.args[0], ast.Constant) for call in said), "a caption is a literal"
+    return {str(call.args[0].value) for call in said if isinstance(call.args[0], ast.Constant)}
+
+
+def test_every_caption_is_in_the_french_words_and_no_other() -> None:
+    assert captions() == set(load("alchemy").words("fr")["board"])
+
+
+def test_french_fills_in_the_same_facts() -> None:
+    for english, translated in load("alchemy").words("fr")["board"].items():
+        assert fields_of(english) == fields_of(translated), english
+
+
+def fields_of(caption: str) -> set[str]:
+    return {name for _, name, _, _ in string.Formatter().parse(caption) if name}
+
+
+# What the board says
+
+
+def test_the_own_bench_is_at_the_left_and_a_spectator_sees_seat_0_there() -> None:
+    match = table()
+    for seat, left in ((-1, 0), (0, 0), (1, 1)):
+        groups = {e.attrib.get("class"): e for e in elements(match.view(seat).drawing())}
+        ids = [e.attrib["id"] for e in groups["al-left"].iter() if "data-cell" in e.attrib]
+        assert ids == [f"alchemy-{left}-{cell}" for cell in range(CELLS)]
+
+
+def test_a_chip_says_what_its_region_pays() -> None:
+    drawing = table().view(0).drawing()
+    iron, sulfur, lone = (find(drawing, f"alchemy-0-r{cell}") for cell in (0, 4, 32))
+    assert iron[0].text == "Transmute iron ×5: +5 gold" and iron.attrib["data-move"] == "TRANSMUTE 0"
+    assert sulfur[0].text == "Transmute sulfur ×3: +1 gold, one catalyst"
+    assert lone[0].text == "Transmute iron ×1: −3 gold"
+    assert find(drawing, "alchemy-1-r15")[0].text == "iron ×5: +5 gold"
+
+
+def test_a_region_that_pays_nothing_has_a_chip_only_where_it_can_be_clicked() -> None:
+    assert "alchemy-0-r32" in table().view(0).drawing()
+    assert "alchemy-0-r32" not in table().view(1).drawing()
+
+
+def test_a_token_keeps_its_id_and_its_shape_tells_metals_from_volatiles() -> None:
+    drawing = table().view(0).drawing()
+    metal, volatile = find(drawing, "alchemy-0-t0"), find(drawing, "alchemy-0-t4")
+    assert metal.attrib["class"] == "token iron" and len(list(metal.iter(f"{SVG}rect"))) == 1
+    assert volatile.attrib["class"] == "token sulfur" and len(list(volatile.iter(f"{SVG}circle"))) == 2
+
+
+def test_like_neighbours_are_bridged_into_one_body() -> None:
+    square = table("LL....LL...." + "." * 24, "." * CELLS).view(-1)
+    assert square.drawing().count('"el-join"') == 4 and square.drawing().count('"el-knot"') == 1
+    assert '"el-join"' not in table("LI....IL...." + "." * 24, "." * CELLS).view(-1).drawing()
+
+
+def test_end_warns_that_the_bench_will_be_emptied_until_the_sample_is_placed() -> None:
+    match = table()
+    assert "the whole bench will be emptied" in (find(match.view(0).drawing(), "alchemy-end")[0].text or "")
+    assert "al-danger" in match.view(0).drawing() and "empties your bench" in match.view(0).text()
+    assert "bench at risk" in words_of(match.view(1).drawing())
+    match.play("PLACE 25 1")
+    assert "al-danger" not in match.view(0).drawing() and "empties" not in match.view(0).text()
+
+
+def test_an_empty_bench_has_nothing_to_lose() -> None:
+    assert "al-danger" not in new("alchemy", seed=1, first=0).view(0).drawing()
+
+
+def test_end_warns_that_catalysts_will_be_lost() -> None:
+    match = table(catalysts=2, has_placed=1)
+    assert "loses 2 catalysts" in words_of(match.view(0).drawing())
+    assert "2 catalysts will be lost" in (find(match.view(0).drawing(), "alchemy-end")[0].text or "")
+
+
+def test_a_sample_that_fits_nowhere_is_told() -> None:
+    match = table("LICSM" * 7 + "L")
+    assert "no room" in words_of(match.view(0).drawing()) and "no room" in match.view(1).text()
+
+
+def test_what_the_rival_will_receive_is_told_before_and_after_the_choice() -> None:
+    match = table()
+    assert "seat 1 receives copper, then mercury" in words_of(match.view(0).drawing())
+    assert "Gift          copper, then mercury (the same, so far)" in match.view(-1).text()
+    match.play("GIVE 5 2")
+    assert "seat 1 receives mercury, then iron" in words_of(match.view(0).drawing())
+    assert "Gift          mercury, then iron (chosen)" in match.view(-1).text()
+
+
+def test_the_end_names_the_winner_or_the_draw() -> None:
+    for gold, said in (([23, 17], "seat 0 wins"), ([-3, 5], "seat 1 wins"), ([4, 4], "A draw")):
+        match = table(turn=TURNS, has_placed=1, gold=gold)
+        match.play("END")
+        assert said in words_of(match.view(-1).drawing()) and said in match.view(1).text()
+        assert f"{max(gold)} gold to {min(gold)}".replace("-", "−") in match.view(0).text()
+        assert "Turn 150 of 150" in match.view(0).text() and "al-chip" not in match.view(0).drawing()
+
+
+def test_the_text_shows_both_benches_with_numbers_that_add_up_to_cells() -> None:
+    lines = table().view(0).text().split("\n")
+    assert "  12 I L L + . M                          12 S S . I C C" in lines
+    assert any(line.startswith("> seat 0 (you)") and line.endswith("17 gold") for line in lines)
+    assert "0 iron ×5: +5 gold" in table().view(1).text()
+
+
+def test_letters_stand_for_one_element_each_in_both_languages() -> None:
+    for say in (str, french):
+        names = [say(name) for name in ("lead", "iron", "copper", "sulfur", "mercury")]
+        assert len({name[0] for name in names}) == 5

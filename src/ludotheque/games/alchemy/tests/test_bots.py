@@ -1,0 +1,154 @@
+"""The sample bots: they play by the rules, and the strong one sees what pays."""
+
+from collections.abc import Sequence
+
+import numpy as np
+import pytest
+
+from ludotheque import run
+from ludotheque.compile import is_interpreted
+from ludotheque.game import load
+from ludotheque.games.alchemy import rules
+from ludotheque.games.alchemy.bots import easy, hard, medium
+from ludotheque.games.alchemy.bots.draft import Draft
+from ludotheque.games.alchemy.rules import CELLS, ELEMENTS, IRON, LEAD, SULFUR
+from ludotheque.match import OK, Match
+from ludotheque.seat import Play, sit
+
+ALCHEMY = load("alchemy")
+BOTS: list[Play] = [easy.play, medium.play, hard.play]
+LETTERS = ".LICSM"  # empty, lead, iron, copper, sulfur, mercury
+NOTHING = "...... ...... ...... ...... ...... ......"
+A_FEW = 4  # gold
+
+slow = pytest.mark.skipif(is_interpreted(), reason="a whole match of the strong bot takes minutes in the interpreter")
+
+
+def match_at(own: str, rival: str = NOTHING, sample: tuple[int, int] = (LEAD, IRON), turn: int = 50) -> Match:
+    """A match in which seat 0 is to move, its benches drawn row by row."""
+    match = Match(ALCHEMY, 2, 3, {"first": 0})
+    state = match.state[0]
+    state["turn"] = turn
+    state["sample"] = sample
+    for seat, drawn in enumerate((own, rival)):
+        state["bench"][seat] = [LETTERS.index(letter) for letter in drawn.replace(" ", "")]
+        state["amount"][seat] = np.bincount(state["bench"][seat], minlength=ELEMENTS + 1)
+    return match
+
+
+def after(match: Match, turn: str | Sequence[str]) -> Match:
+    """The match after this turn of seat 0."""
+    for move in turn:
+        match.play(move, 0)
+    return match
+
+
+def verbs(turn: str | Sequence[str]) -> list[str]:
+    return [move.split()[0] for move in turn]
+
+
+@slow
+@pytest.mark.parametrize("names", [("medium", "easy"), ("hard", "medium")])
+def test_bots_play_whole_matches_and_the_stronger_one_wins(names: tuple[str, str]) -> None:
+    match = run(Match(ALCHEMY, 2, 11, {}), [sit(ALCHEMY, name) for name in names])
+    assert match.over
+    assert match.verdicts == [OK, OK]
+    assert match.ranks == [1, 2]
+
+
+@slow
+@pytest.mark.parametrize("name", ["easy", "medium", "hard"])
+def test_every_bot_beats_one_that_plays_at_random(name: str) -> None:
+    match = match_at(NOTHING, turn=121)  # the last thirty turns: random ones are long
+    run(match, [sit(ALCHEMY, name), sit(ALCHEMY, "random")])
+    assert match.over
+    assert match.verdicts == [OK, OK]
+    assert match.ranks == [1, 2]
+
+
+@pytest.mark.parametrize(("play", "positions"), [(easy.play, 50), (medium.play, 50), (hard.play, 200)])
+def test_a_bot_answers_any_position_with_a_whole_legal_turn(play: Play, positions: int) -> None:
+    luck = np.random.default_rng(7)
+    for _ in range(1 if is_interpreted() else positions):
+        match = random_position(luck)
+        turn = play(match.view(0))
+        assert turn[-1] == "END" and list(turn).count("END") == 1
+        after(match, turn)
+
+
+def random_position(luck: np.random.Generator, turn: int = 0) -> Match:
+    """Benches of any fullness, the catalysts and the sample drawn too."""
+    letters = np.array(list(LETTERS))
+    benches = []
+    for full in luck.random(2):
+        chances = [1 - full, *[full / ELEMENTS] * ELEMENTS]
+        benches.append("".join(luck.choice(letters, CELLS, p=chances)))
+    one, two = luck.integers(1, ELEMENTS + 1, 2)
+    match = match_at(benches[0], benches[1], sample=(int(one), int(two)), turn=turn or int(luck.integers(1, 151)))
+    match.state["catalysts"] = luck.integers(0, 3)
+    return match
+
+
+@pytest.mark.parametrize("play", BOTS)
+def test_every_bot_makes_room_on_a_full_bench(play: Play) -> None:
+    full = match_at("LLLLLL LLLLLL IIIIII IIIIII CCCCCC CCCCCC")
+    turn = play(full.view(0))
+    assert "TRANSMUTE" in verbs(turn) and "PLACE" in verbs(turn)
+
+
+def test_hard_answers_the_same_view_alike() -> None:
+    match = match_at("LLL... III... SS.... ...... ...... ......")
+    assert hard.play(match.view(0)) == hard.play(match.view(0))
+
+
+@pytest.mark.parametrize("turn", [149, 150])
+def test_hard_turns_all_that_pays_into_gold_in_its_last_turn(turn: int) -> None:
+    match = match_at("LLLL.. LLLL.. ....II ...III CCC... MMM...", turn=turn)
+    after(match, hard.play(match.view(0)))
+    assert match.state["gold"][0][0] >= 15 + 5 + 1 + 1
+
+
+def test_hard_joins_regions_by_its_placement_before_it_sells_them() -> None:
+    match = match_at("LLLL.. ...... LLLL.. ...... ...... ......", turn=149)
+    after(match, hard.play(match.view(0)))
+    assert match.state["gold"][0][0] == rules.gold_for(LEAD, 9)
+
+
+def test_hard_catalyses_a_cell_to_join_its_regions() -> None:
+    match = match_at("LLLLLL CCCSCC LLLLLL ...... SSS... ......", sample=(SULFUR, SULFUR), turn=149)
+    turn = hard.play(match.view(0))
+    assert "CATALYSE" in verbs(turn)
+    after(match, turn)
+    assert match.state["gold"][0][0] > 2 * rules.gold_for(LEAD, 6) + 10
+
+
+def test_hard_catalyses_the_rivals_bench_to_split_his_region() -> None:
+    match = match_at(
+        "SSS... ...... ...... ...... ...... ......",
+        "LLL... LLL... ..L... ..L... ..LLL. ..LLL.",
+        sample=(SULFUR, SULFUR),
+        turn=149,
+    )
+    turn = hard.play(match.view(0))
+    assert any(move.startswith("CATALYSE") and move.split()[2] == "1" for move in turn)
+
+
+def test_hard_gives_nothing_that_grows_a_large_region() -> None:
+    match = match_at(
+        "LI.... ...... ...... ...... ...... ......",
+        "LLLLL. LLLLL. ...... ...... ...... ......",
+        sample=(LEAD, IRON),
+        turn=149,
+    )
+    gift = next(move for move in hard.play(match.view(0)) if move.startswith("GIVE"))
+    assert str(LEAD) not in gift.split()[1:]
+
+
+def test_hard_leaves_its_sample_unplaced_only_if_its_bench_pays_next_to_nothing() -> None:
+    luck = np.random.default_rng(3)
+    for _ in range(1 if is_interpreted() else 60):
+        match = random_position(luck, turn=51)
+        turn = hard.play(match.view(0))
+        if "PLACE" not in verbs(turn):
+            left = after(match, turn[:-1])
+            assert sum(max(0, region.gold) for region in Draft(left.view(0)).regions()) <= A_FEW

@@ -1,0 +1,38 @@
+"""Ghost in the Cell: cyborgs, factories and bombs, both sides moving at once."""
+
+from collections.abc import Mapping
+
+from ludotheque.game import Game, Option
+
+
+def refuse(options: Mapping[str, int], seats: int) -> str | None:
+    """What the options do not allow together."""
+    factories, cyborgs = options["factories"], options["cyborgs"]
+    if factories and (factories < 7 or factories % 2 == 0):
+        return f"The factories are an odd number from 7 to 15, or 0 to draw it, not {factories} (GC-1)."
+    if cyborgs and cyborgs < 15:
+        return f"The first cyborgs are 15 to 30, or 0 to draw them, not {cyborgs} (GC-1)."
+    return None
+
+
+game = Game(
+    __name__,
+    title="Ghost in the Cell",
+    about="Factories, cyborgs and two bombs: both sides give their orders at once.",
+    seats=range(2, 3),
+    version=1,
+    outcome=("cyborgs",),
+    options={
+        "league": Option(3, "How much of the game is in play: 0 one troop a turn, 1 any, 2 bombs, 3 all.", high=3),
+        "factories": Option(0, "How many factories: an odd number from 7 to 15, or 0 to draw it.", high=15),
+        "cyborgs": Option(0, "Cyborgs in each side's first factory: 15 to 30, or 0 to draw them.", high=30),
+        "map": Option(
+            0, "The number that the map is drawn from; the match's seed if not given.", -(2**63), 2**63 - 1, seed=True
+        ),
+    },
+    refuse=refuse,
+    bots={"easy": "easy", "medium": "medium", "hard": "hard"},
+    fault="OUT",
+    contest="Table",
+    clock_seconds=(1.0, 0.05),
+)

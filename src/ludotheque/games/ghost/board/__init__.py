@@ -1,0 +1,26 @@
+"""The board of Ghost in the Cell: the map to scale, all that flies over it, and the orders of this turn."""
+
+from ludotheque.art import board, el, g, patterns, rect
+from ludotheque.games.ghost.board.bombs import bomb_discs, bomb_lines, hidden_bombs, waves
+from ludotheque.games.ghost.board.factories import distances, factories, inc_buttons
+from ludotheque.games.ghost.board.layout import arrange
+from ludotheque.games.ghost.board.letters import text
+from ludotheque.games.ghost.board.orders import order_arrows, order_pills
+from ludotheque.games.ghost.board.scene import Say, Scene, View
+from ludotheque.games.ghost.board.sides import cards, headline, middle
+from ludotheque.games.ghost.board.space import FIELD, NARROW, grid
+from ludotheque.games.ghost.board.troops import pills, trails
+
+__all__ = ["draw", "text"]
+
+
+def draw(view: View, seat: int, say: Say = str, gid: str = "ghost") -> str:
+    """The board as one seat sees it (-1: a spectator)."""
+    scene = Scene(view, seat, say, view.names, gid)
+    plan = arrange(scene)
+    ground = [patterns(gid), el("clipPath", rect(*FIELD, "", 14), id=f"{gid}-field"), *grid()]
+    lines = g(*trails(scene, plan), *bomb_lines(scene, plan), *order_arrows(scene, plan), cls="noclick")
+    above = [*inc_buttons(scene), *pills(scene, plan), *bomb_discs(scene, plan), *hidden_bombs(scene)]
+    orders = order_pills(scene, plan)
+    chart = g(*ground, *waves(scene), lines, *factories(scene), *above, *orders, *distances(scene), cls="gh-map")
+    return board("ghost", gid, NARROW, g(chart, *cards(scene), middle(scene), cls="gh-all"), label=headline(scene))

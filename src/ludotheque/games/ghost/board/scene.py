@@ -1,0 +1,209 @@
+"""What the board of Ghost in the Cell shows: a view, who looks at it, and what flies and is ordered in it."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, NamedTuple, TypeAlias
+
+from ludotheque.games.ghost.map import NEUTRAL
+from ludotheque.games.ghost.rules import BOMB, INC, MOVE
+from ludotheque.games.ghost.turn import BOMBS, SEATS, SLOTS
+
+View: TypeAlias = Any  # a ludotheque.match.View, which this level does not know
+Say: TypeAlias = Callable[[str], str]
+
+
+class Factory(NamedTuple):
+    """A factory, with what this turn's orders of the viewer take from it and add to it."""
+
+    id: int
+    owner: int
+    stock: int
+    production: int
+    halted: int
+    spent: int
+    raised: int
+
+    @property
+    def makes(self) -> int:
+        """What it makes at the end of this turn: a halt of one turn ends before (GC-8, GC-10)."""
+        return 0 if self.owner == NEUTRAL or self.halted > 1 else self.production
+
+
+class Troop(NamedTuple):
+    """Cyborgs on their way."""
+
+    left: int  # turns until they fight: 1 at the end of this turn
+    target: int
+    seat: int
+    source: int
+    cyborgs: int
+    arrival: int  # the turn in which they do
+
+
+class Bomb(NamedTuple):
+    """A bomb in flight; the target is -1 where the viewer may not know it."""
+
+    seat: int
+    slot: int
+    source: int
+    target: int
+    flown: int  # turns since it left: at the end of this one it hits what is so far away
+    left: int  # turns until it goes off, 0 if that is unknown
+
+
+class Order(NamedTuple):
+    """A MOVE or, without cyborgs, a BOMB that the viewer has ordered this turn."""
+
+    source: int
+    target: int
+    cyborgs: int
+    turns: int
+
+
+class Legal(NamedTuple):
+    """The factories that the viewer's legal moves name, by argument."""
+
+    sources: set[int]
+    targets: set[int]
+    incs: set[int]
+
+
+@dataclass(frozen=True)
+class Scene:
+    """A view with who looks at it, and in which language. Fields of a view are read once."""
+
+    view: View
+    seat: int
+    say: Say
+    names: Sequence[str]
+    gid: str = ""
+
+    @cached_property
+    def mine(self) -> bool:
+        """Are the viewer's orders awaited?"""
+        return self.seat in self.view.active
+
+    @cached_property
+    def count(self) -> int:
+        return int(self.view.count)
+
+    @cached_property
+    def x(self) -> list[int]:
+        return list(self.view.x)
+
+    @cached_property
+    def y(self) -> list[int]:
+        return list(self.view.y)
+
+    @cached_property
+    def distance(self) -> list[list[int]]:
+        table: list[list[int]] = self.view.distance
+        return table
+
+    @cached_property
+    def factories(self) -> list[Factory]:
+        view = self.view
+        spent = [own * cyborgs for own, cyborgs in zip(self.is_own, view.spent)]
+        raised = [own * times for own, times in zip(self.is_own, view.raised)]
+        rows = zip(range(self.count), view.owner, view.stock, view.production, view.halted, spent, raised)
+        return [Factory(*row) for row in rows]
+
+    @cached_property
+    def is_own(self) -> list[bool]:
+        """Whose orders may be shown: nobody's but the viewer's, whatever the view holds."""
+        return [self.seat >= 0 and owner == self.seat for owner in self.view.owner]
+
+    @cached_property
+    def troops(self) -> list[Troop]:
+        """The next to arrive first."""
+        turn, found = self.view.turn, []
+        for slot, routes in enumerate(self.view.fleet):
+            left = (slot - turn) % SLOTS + 1
+            for source, targets in enumerate(routes):
+                for target, cyborgs in enumerate(targets):
+                    if cyborgs:
+                        seat = int(cyborgs < 0)
+                        found.append(Troop(left, target, seat, source, abs(cyborgs), turn + left - 1))
+        return sorted(found)
+
+    @cached_property
+    def bombs(self) -> list[Bomb]:
+        places = [(seat, slot) for seat in range(SEATS) for slot in range(BOMBS)]
+        return [self._bomb(seat, slot) for seat, slot in places if self.view.bomb_source[seat][slot] >= 0]
+
+    def _bomb(self, seat: int, slot: int) -> Bomb:
+        view = self.view
+        source, target = view.bomb_source[seat][slot], view.bomb_target[seat][slot]
+        flown = view.turn - view.bomb_turn[seat][slot]
+        left = self.distance[source][target] - flown + 1 if target >= 0 else 0
+        return Bomb(seat, slot, source, target, flown, left)
+
+    @cached_property
+    def hidden(self) -> list[Bomb]:
+        return [bomb for bomb in self.bombs if bomb.target < 0]
+
+    @cached_property
+    def orders(self) -> list[Order]:
+        """The viewer's own, by route."""
+        found, sent, bombed = [], self.view.sent, self.view.bombed
+        for source in range(self.count):
+            for target in range(self.count):
+                if self.is_own[source] and (sent[source][target] or bombed[source][target]):
+                    found.append(Order(source, target, sent[source][target], self.distance[source][target]))
+        return found
+
+    @cached_property
+    def scores(self) -> list[int]:
+        return [score for score, *_ in self.view.outcome]
+
+    @cached_property
+    def incs(self) -> int:
+        return sum(factory.raised for factory in self.factories)
+
+    @cached_property
+    def legal(self) -> Legal:
+        rows = self.view.legal_rows(self.seat).tolist() if self.mine else []
+        routes = [(source, target) for kind, source, target, _ in rows if kind in (MOVE, BOMB)]
+        incs = {factory for kind, factory, *_ in rows if kind == INC}
+        return Legal({source for source, _ in routes}, {target for _, target in routes}, incs)
+
+    def makes(self, seat: int) -> tuple[int, int]:
+        """What a side makes at the end of this turn, and what it would if nothing were halted."""
+        own = [factory for factory in self.factories if factory.owner == seat]
+        return sum(factory.makes for factory in own), sum(factory.production for factory in own)
+
+    def may_hit(self, bomb: Bomb) -> list[int]:
+        """Where a bomb whose target is hidden can still be bound for: its sender's own factories only if need be."""
+        reach = [i for i in range(self.count) if i != bomb.source and self.distance[bomb.source][i] >= bomb.flown]
+        return [i for i in reach if self.factories[i].owner != bomb.seat] or reach
+
+    @cached_property
+    def threatened(self) -> set[int]:
+        """The factories that a bomb with a hidden target may hit at the end of this turn."""
+        return {i for bomb in self.hidden for i in self.may_hit(bomb) if self.distance[bomb.source][i] == bomb.flown}
+
+
+def cyborg_count(scene: Scene, cyborgs: int) -> str:
+    return scene.say("one cyborg") if cyborgs == 1 else scene.say("{count} cyborgs").format(count=cyborgs)
+
+
+def turn_count(scene: Scene, turns: int) -> str:
+    return scene.say("one turn") if turns == 1 else scene.say("{count} turns").format(count=turns)
+
+
+def order_count(scene: Scene) -> str:
+    orders = len(scene.orders) + scene.incs
+    if not orders:
+        return scene.say("no orders")
+    return scene.say("one order") if orders == 1 else scene.say("{count} orders").format(count=orders)
+
+
+def owner_name(scene: Scene, seat: int) -> str:
+    if seat == NEUTRAL:
+        return scene.say("neutral")
+    return scene.say("yours") if seat == scene.seat else scene.names[seat]
+
+
+def side_name(scene: Scene, seat: int) -> str:
+    return scene.say("you") if seat == scene.seat else scene.names[seat]

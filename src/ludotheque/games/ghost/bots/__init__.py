@@ -1,0 +1,1 @@
+"""Sample bots for Ghost in the Cell: each is a file that anyone could send in."""

@@ -1,0 +1,75 @@
+"""A greedy conqueror: every factory sends enough cyborgs to the best factories that it can take by itself."""
+
+from dataclasses import dataclass
+
+from ludotheque.games.ghost.map import NEUTRAL, TOP_PRODUCTION
+from ludotheque.games.ghost.turn import INC_COST, TURNS
+from ludotheque.match import View
+
+PAYS_BACK = 2 * INC_COST  # turns that must be left for a raised production to be worth it
+
+
+@dataclass
+class Factory:
+    """A factory with all who fly to it, whenever they arrive."""
+
+    id: int
+    owner: int
+    stock: int
+    production: int
+    friends: int
+    foes: int
+
+    @property
+    def spare(self) -> int:
+        """The cyborgs that need not stay, so that the factory stands against all who fly to it."""
+        return self.stock - max(0, self.foes - self.friends)
+
+    def cost(self, distance: int) -> int:
+        """The cyborgs that take it if nobody helps it: its own, those that it makes meanwhile, and one."""
+        made = 0 if self.owner == NEUTRAL else self.production * (distance + 1)
+        return self.stock + made + 1
+
+
+def play(view: View) -> list[str]:
+    factories, distance, orders = factories_of(view), view.distance, []
+    others = [factory for factory in factories if factory.owner != view.seat]
+    for source in sorted(factories, key=lambda factory: -factory.spare):
+        if source.owner == view.seat:
+            orders += conquer(source, others, distance[source.id])
+            if view.league == 3 and pays_back(source, view.turn):
+                orders.append(f"INC {source.id}")
+    return [*(orders[:1] if view.league == 0 else orders), "END"]  # GC-1: there one MOVE a turn
+
+
+def factories_of(view: View) -> list[Factory]:
+    fleet = view.state["fleet"][0][:, : view.count, : view.count]
+    sides = fleet.clip(min=0).sum(axis=(0, 1)).tolist(), (-fleet).clip(min=0).sum(axis=(0, 1)).tolist()
+    facts = (view.owner, view.stock, view.production, sides[view.seat], sides[1 - view.seat])
+    return [Factory(i, *numbers) for i, numbers in zip(range(view.count), zip(*facts))]
+
+
+def conquer(source: Factory, others: list[Factory], distance: list[int]) -> list[str]:
+    """Troops to all that can be taken from here: what makes much, lies near and costs little first."""
+    orders = []
+    targets = [target for target in others if target.production > 0]
+    targets.sort(key=lambda t: -t.production / (distance[t.id] * t.cost(distance[t.id])))
+    for target in targets:
+        cyborgs = target.cost(distance[target.id]) - target.friends
+        if 0 < cyborgs <= source.spare:
+            orders.append(f"MOVE {source.id} {target.id} {cyborgs}")
+            source.stock -= cyborgs
+            target.friends += cyborgs
+    return orders
+
+
+def pays_back(factory: Factory, turn: int) -> bool:
+    """Can more be made here, with nobody on the way to take it, and with time to get the price back?"""
+    is_safe = factory.foes == 0 and factory.spare >= INC_COST
+    return factory.production < TOP_PRODUCTION and is_safe and turn < TURNS - PAYS_BACK
+
+
+if __name__ == "__main__":
+    from ludotheque.protocol import speak
+
+    speak(play)

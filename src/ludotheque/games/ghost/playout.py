@@ -1,0 +1,63 @@
+"""Random turns of Ghost in the Cell: both sides give a few legal orders, and nobody lists what is legal."""
+
+from ludotheque.compile import compiled
+from ludotheque.dice import CHOICE, MATCH, Dice, draw, reset
+from ludotheque.game import Array, Move, Record
+from ludotheque.games.ghost.rules import BOMB, END, INC, MOVE, OK, apply, check, setup
+from ludotheque.games.ghost.turn import SEATS
+
+ORDERS = 4  # tried by each side, a turn
+
+
+@compiled
+def random_turn(state: Record, dice: Dice) -> int:
+    """Both sides give some random orders and end their turn: how many they gave."""
+    given, count = 0, int(state.count)
+    for seat in range(SEATS):
+        for _ in range(ORDERS):
+            move = random_order(state, seat, draw(dice), count)
+            if check(state, seat, move) == OK:
+                apply(state, seat, move, dice)
+                given += 1
+        apply(state, seat, Move(END, 0, 0, 0), dice)
+    return given
+
+
+@compiled
+def random_order(state: Record, seat: int, word: int, count: int) -> Move:
+    """From one of the seat's factories: mostly a troop, now and then a bomb, or more production."""
+    source = nth_owned(state, seat, (word & 255) * count >> 8, count)
+    target = (word >> 8 & 255) * count >> 8
+    kind = word >> 16 & 31
+    if kind == 0:
+        return Move(BOMB, source, target, 0)
+    if kind < 4:
+        return Move(INC, source, 0, 0)
+    left = state.stock[source] - state.spent[source]
+    return Move(MOVE, source, target, 1 + (left * (word >> 21 & 1023) >> 10))
+
+
+@compiled
+def nth_owned(state: Record, seat: int, n: int, count: int) -> int:
+    """The first factory of this seat from number n on, and round; 0 if it has none."""
+    for factory in range(n, count):
+        if state.owner[factory] == seat:
+            return factory
+    for factory in range(n):
+        if state.owner[factory] == seat:
+            return factory
+    return 0
+
+
+@compiled
+def playouts(states: Array, blank: Array, matches: int, dice: Dice, counts: Array) -> None:
+    """Whole matches, each on a map of its own, counting turns and orders."""
+    for number in range(matches):
+        states[0] = blank[0]
+        states[0].map = number
+        reset(dice, number, 0, MATCH)
+        setup(states[0], SEATS, dice)
+        reset(dice, number, 1, CHOICE)
+        while states[0].active[0] != 0:
+            counts[1] += random_turn(states[0], dice)
+            counts[0] += 1

@@ -1,0 +1,471 @@
+"""The board of Ghost in the Cell: it is well-formed, keeps secrets, covers nothing, and offers the legal moves."""
+
+import ast
+import random
+import string
+from collections.abc import Callable, Iterator
+from functools import cache
+from itertools import combinations
+from typing import Any
+from unicodedata import category
+from xml.etree import ElementTree
+
+import pytest
+
+from ludotheque.game import Move, OptionValue, load
+from ludotheque.games.ghost import board, game
+from ludotheque.games.ghost.board.layout import arrange, badges, progress
+from ludotheque.games.ghost.board.letters import columns
+from ludotheque.games.ghost.board.room import Room
+from ludotheque.games.ghost.board.scene import Scene
+from ludotheque.games.ghost.board.space import HIGH, SCALE, WIDE, Route, boxes, place, radius, touch
+from ludotheque.games.ghost.map import HEIGHT, WIDTH
+from ludotheque.games.ghost.rules import BOMB, INC, MOVE
+from ludotheque.match import Match, View, new
+
+SVG = "{http://www.w3.org/2000/svg}"
+RUDE = "<script>&\"'{0}\x00\x1b[2J" + "x" * 60
+TABLES: list[dict[str, OptionValue]] = [
+    {"league": 0},
+    {"league": 1, "factories": 15},
+    {"league": 2, "factories": 7},
+    {"league": 3},
+    {"league": 3, "factories": 15, "cyborgs": 30},
+]
+
+
+@cache
+def french(caption: str) -> str:
+    return str(load("ghost").words("fr")["board"][caption])
+
+
+def order(match: Match, seat: int, choice: random.Random, count: int) -> None:
+    """Some random orders, bombs and INCs among them."""
+    for _ in range(count):
+        kind = choice.choices([MOVE, BOMB, INC], [8, 1, 1])[0]
+        moves = [row for row in match.legal_rows(seat).tolist() if row[0] == kind]
+        if moves:
+            match.play(Move(*choice.choice(moves)), seat)
+
+
+def positions(options: dict[str, OptionValue], seed: int, turns: int = 5, orders: int = 6) -> Iterator[Match]:
+    """A random match, looked at in the middle of turns and between the two sides' ends."""
+    match, choice = new("ghost", 2, seed, **options), random.Random(seed)
+    for _ in range(turns):
+        for seat in (0, 1):
+            order(match, seat, choice, orders)
+            yield match
+            match.play("END", seat)
+        if match.over:
+            break
+    yield match
+
+
+def after(*turns: str, **fields: dict[Any, int]) -> Match:
+    """A match in which both sides gave these orders, then some places of some fields set: after("MOVE 1 3 2 | INC 2").
+
+    Seat 0 begins in factory 1, seat 1 in factory 2, each with 25 cyborgs; nothing else is in the way."""
+    match = new("ghost", seed=50, factories=11, cyborgs=25)
+    for turn in turns:
+        for seat, orders in enumerate(turn.split("|")):
+            give(match, seat, orders)
+            match.play("END", seat)
+    for name, values in fields.items():
+        for at, value in values.items():
+            match.state[0][name][at] = value
+    return match
+
+
+def give(match: Match, seat: int, orders: str) -> Match:
+    for text in filter(None, (part.strip() for part in orders.split(";"))):
+        match.play(text, seat)
+    return match
+
+
+def scene_of(view: View) -> Scene:
+    return Scene(view, view.seat, str, view.names, "ghost")
+
+
+def elements(svg: str) -> list[ElementTree.Element]:
+    return list(ElementTree.fromstring(svg).iter())
+
+
+def carried(svg: str, name: str) -> list[str]:
+    """The values of one data attribute."""
+    return sorted(element.attrib[f"data-{name}"] for element in elements(svg) if f"data-{name}" in element.attrib)
+
+
+def words_of(svg: str) -> str:
+    """All that is written on a board, titles included."""
+    return " | ".join("".join(e.itertext()) for e in elements(svg) if e.tag in (f"{SVG}text", f"{SVG}title"))
+
+
+def title_of(svg: str, name: str) -> str:
+    """What the element of an id says it is."""
+    return next(e[0].text or "" for e in elements(svg) if e.attrib.get("id") == name)
+
+
+def part(moves: list[str], kinds: str, place: int) -> list[str]:
+    """The values of one argument over all legal moves of some kinds."""
+    return sorted({move.split()[place] for move in moves if move.split()[0] in kinds.split()})
+
+
+# What can be clicked
+
+
+@pytest.mark.parametrize("options", TABLES)
+def test_a_seat_that_is_awaited_can_click_what_its_legal_moves_name_and_nothing_else(
+    options: dict[str, OptionValue],
+) -> None:
+    for match in positions(options, seed=1):
+        for seat in (-1, 0, 1):
+            view = match.view(seat)
+            moves, drawing = view.legal(), board.draw(view, seat)
+            assert carried(drawing, "source") == part(moves, "MOVE BOMB", 1)
+            assert carried(drawing, "target") == part(moves, "MOVE BOMB", 2)
+            assert carried(drawing, "factory") == part(moves, "INC", 1)
+            assert carried(drawing, "move") == sorted(m for m in moves if m.split()[0] in ("INC", "END"))
+            assert ('tabindex="0"' in drawing) == ('role="button"' in drawing) == (seat in match.active)
+
+
+def test_a_spectator_has_nothing_to_click() -> None:
+    for match in positions({}, seed=2):
+        drawing = match.view(-1).drawing()
+        assert not any(mark in drawing for mark in ("tabindex", "legal", "data-move", "data-source", "data-target"))
+
+
+def test_clickable_groups_say_what_they_are_and_hold_a_ring() -> None:
+    for match in positions({}, seed=3):
+        for group in elements(match.view(0).drawing()):
+            if "tabindex" in group.attrib:
+                assert group.attrib["role"] == "button" and "legal" in group.attrib["class"].split()
+                assert group[0].tag == f"{SVG}title" and group[0].text
+                assert [kid.attrib.get("class") for kid in group].count("ring") == 1
+
+
+# The form of a drawing
+
+
+@pytest.mark.parametrize("options", TABLES)
+@pytest.mark.parametrize("say", [str, french])
+def test_a_board_is_well_formed_and_its_ids_are_unique(
+    options: dict[str, OptionValue], say: Callable[[str], str]
+) -> None:
+    for match in positions(options, seed=4):
+        match.names = [RUDE, "Basile"]
+        for seat in (-1, 0, 1):
+            ids = [e.attrib["id"] for e in elements(board.draw(match.view(seat), seat, say, "g7")) if "id" in e.attrib]
+            assert len(ids) == len(set(ids))
+            assert all(name == "g7" or name.startswith("g7-") for name in ids)
+
+
+@pytest.mark.parametrize("options", TABLES)
+@pytest.mark.parametrize("say", [str, french])
+def test_the_text_fits_a_terminal(options: dict[str, OptionValue], say: Callable[[str], str]) -> None:
+    for match in positions(options, seed=5):
+        match.names = [RUDE, "鈴木一朗" * 6]
+        for seat in (-1, 0, 1):
+            written = board.text(match.view(seat), seat, say)
+            assert max(columns(line) for line in written.split("\n")) <= 80
+            assert not any(category(letter) == "Cc" for letter in written.replace("\n", ""))
+
+
+def test_a_name_is_text_and_never_markup() -> None:
+    match = new("ghost", seed=1)
+    match.names = [RUDE, "&amp;"]
+    drawing = match.view(0).drawing()
+    assert "<script" not in drawing and "\x00" not in drawing and "\x1b" not in drawing
+    assert '<script>&"' in words_of(drawing) and "&amp;" in words_of(drawing)
+
+
+def test_no_inline_style_and_no_picture() -> None:
+    for match in positions({}, seed=6):
+        drawing = match.view(0).drawing()
+        assert "style=" not in drawing and "<image" not in drawing and "<style" not in drawing
+
+
+def test_a_drawing_that_stands_alone_brings_its_style() -> None:
+    drawing = new("ghost", seed=2).view(0).svg()
+    style = next(element for element in elements(drawing) if element.tag == f"{SVG}style").text or ""
+    assert "--seat-0" in style and ".gh-map" in style
+    assert "@media (max-width" in style and "@container" not in style and ":root" not in style
+
+
+def test_the_style_knows_every_factory() -> None:
+    style = (game.folder / "board.css").read_text("utf-8")
+    assert all(f".f{i}:hover" in style and f".d{i} " in style and f".far{i} " in style for i in range(15))
+
+
+# French
+
+
+def captions() -> set[str]:
+    """Every literal that the board hands to say()."""
+    sources = [file.read_text("utf-8") for file in (game.folder / "board").glob("*.py")]
+    calls = [n for source in sources for n in ast.walk(ast.parse(source)) if isinstance(n, ast.Call)]
+    said = [call for call in calls if getattr(call.func, "attr", getattr(call.func, "id", "")) == "say"]
+    assert all(isinstance(call.args[0], ast.Constant) for call in said), "a caption is a literal"
+    return {str(call.args[0].value) for call in said if isinstance(call.args[0], ast.Constant)}
+
+
+def test_every_caption_is_in_the_french_words_and_no_other() -> None:
+    assert captions() == set(load("ghost").words("fr")["board"])
+
+
+def test_french_fills_in_the_same_facts() -> None:
+    for english, translated in load("ghost").words("fr")["board"].items():
+        assert fields_of(english) == fields_of(translated), english
+
+
+def fields_of(caption: str) -> set[str]:
+    return {name for _, name, _, _ in string.Formatter().parse(caption) if name}
+
+
+# Secrets
+
+
+def seen(match: Match, seat: int) -> tuple[str, str]:
+    view = match.view(seat)
+    return board.draw(view, seat), board.text(view, seat)
+
+
+@pytest.mark.parametrize("seed", [0, 2])
+def test_where_a_bomb_flies_is_drawn_for_its_sender_alone(seed: int) -> None:
+    for match in positions({}, seed=seed, turns=6):
+        for slot in range(2):
+            source = int(match.state[0]["bomb_source"][1, slot])
+            if source >= 0:
+                other = match.copy()
+                other.state[0]["bomb_target"][1, slot] = (other.state[0]["bomb_target"][1, slot] + 1) % 7
+                assert seen(match, 0) == seen(other, 0) and seen(match, -1) == seen(other, -1)
+                if other.state[0]["bomb_target"][1, slot] != source:
+                    assert seen(match, 1) != seen(other, 1)
+
+
+@pytest.mark.parametrize("orders", ["MOVE 2 3 5", "BOMB 2 1", "INC 2", "MOVE 2 3 5; MOVE 2 4 1; BOMB 2 5; INC 2"])
+def test_orders_are_drawn_for_their_giver_alone(orders: str) -> None:
+    match = after(production={2: 1})
+    told = give(match.copy(), 1, orders)
+    assert seen(match, 0) == seen(told, 0) and seen(match, -1) == seen(told, -1)
+    assert seen(match, 1) != seen(told, 1)
+
+
+def test_orders_of_others_stay_out_even_of_a_view_that_holds_them() -> None:
+    match = after()
+    view = give(match.copy(), 1, "MOVE 2 3 5; INC 2" if match.why("INC 2", 1) is None else "MOVE 2 3 5").view(1)
+    assert board.draw(view, 0) == board.draw(match.view(1), 0)
+
+
+def test_that_a_side_is_out_shows_only_when_the_match_is_over() -> None:
+    match, other = after(), after()
+    match.play("END", 1)
+    other.play("OUT", 1)
+    assert seen(match, 0) == seen(other, 0)
+    other.play("END", 0)
+    assert "seat 0 wins" in words_of(seen(other, 0)[0]) and "seat 1 is out" in seen(other, -1)[1]
+
+
+# The map
+
+
+def test_the_map_is_to_scale_and_lies_inside_its_field() -> None:
+    for seed in range(40):
+        scene = scene_of(new("ghost", seed=seed).view(0))
+        places, r = [place(scene, i) for i in range(scene.count)], radius(scene)
+        for (i, a), (j, b) in combinations(enumerate(places), 2):
+            assert a[0] - b[0] == pytest.approx(SCALE * (scene.x[i] - scene.x[j]))
+            assert a[1] - b[1] == pytest.approx(SCALE * (scene.y[i] - scene.y[j]))
+        assert all(r <= x <= WIDE - r and r <= y <= HIGH - r for x, y in places)
+    assert SCALE * WIDTH <= WIDE and SCALE * HEIGHT <= HIGH
+
+
+def test_a_factory_says_all_that_is_known_of_it() -> None:
+    match = after(stock={9: 7}, production={9: 2}, halted={9: 3})
+    said = title_of(match.view(0).drawing(), "ghost-f9")
+    assert said == "Factory 9, neutral: 7 cyborgs, production 2, halted, makes cyborgs again in 3 turns"
+    assert title_of(match.view(0).drawing(), "ghost-f1").startswith("Factory 1, yours: ")
+    assert title_of(match.view(0).drawing(), "ghost-f2").startswith("Factory 2, seat 1: ")
+
+
+def test_a_halt_has_an_arc_a_turn() -> None:
+    drawing = after(halted={9: 3}).view(0).drawing()
+    assert drawing.count('"haltseg on"') == 3 and drawing.count('"haltseg"') == 2
+
+
+def test_production_is_three_squares_and_an_inc_of_this_turn_a_dashed_one() -> None:
+    match = give(after(production={1: 1}), 0, "INC 1")
+    group = next(e for e in elements(match.view(0).drawing()) if e.attrib.get("id") == "ghost-f1")
+    assert [e.attrib["class"] for e in group.iter(f"{SVG}rect")] == ["ppip", "ppip plan", "ppip no"]
+
+
+def test_what_has_orders_is_taken_from_the_stock() -> None:
+    match = give(after(stock={1: 30}, production={1: 1}), 0, "MOVE 1 9 8; INC 1")
+    drawing = match.view(0).drawing()
+    group = next(e for e in elements(drawing) if e.attrib.get("id") == "ghost-f1")
+    assert ["".join(e.itertext()) for e in group.iter(f"{SVG}text")][:2] == ["30", "12"]
+    assert "18 with orders" in title_of(drawing, "ghost-f1")
+    assert title_of(drawing, "ghost-o1-9").startswith("Order: 8 cyborgs from 1 to 9")
+
+
+def test_a_side_shows_what_it_makes_now_and_without_halts() -> None:
+    scene = scene_of(after(production={1: 3}, halted={1: 2}).view(0))
+    assert scene.makes(0) == (0, 3)
+    assert scene_of(after(production={1: 3}, halted={1: 1}).view(0)).makes(0) == (3, 3)
+
+
+# What flies
+
+
+def test_a_troop_glides_and_its_turns_run_down_until_it_fights() -> None:
+    match = after("MOVE 1 3 5 |")
+    turns = int(match.state[0]["distance"][1, 3])
+    name = f"ghost-t1-3-{turns}"
+    parts = []
+    for left in range(turns, 0, -1):
+        scene = scene_of(match.view(1))
+        count = "one turn" if left == 1 else f"{left} turns"
+        assert title_of(match.view(1).drawing(), name) == f"seat 0: 5 cyborgs from 1 to 3, {count} left"
+        parts.append(progress(scene, scene.troops[0]))
+        match.play("END", 0)
+        match.play("END", 1)
+    assert parts == sorted(parts) and parts[0] > 0 and parts[-1] < 1
+    assert name not in match.view(1).drawing()
+
+
+def test_ones_own_bomb_shows_its_target_and_the_turns_left() -> None:
+    match = after("BOMB 1 2 |", "|")
+    turns = int(match.state[0]["distance"][1, 2])
+    assert title_of(match.view(0).drawing(), "ghost-b0-0") == f"you: bomb from 1 to 2, {turns - 1} turns left"
+
+
+def test_a_hidden_bomb_says_how_long_it_has_flown_and_what_it_may_still_be_for() -> None:
+    match = after("BOMB 1 2 |", *["|"] * 3)
+    said = title_of(match.view(1).drawing(), "ghost-b0-0")
+    far = [i for i in range(11) if i != 1 and match.state[0]["distance"][1, i] >= 4]
+    assert said.startswith("seat 0: bomb that left 1 4 turns ago; its target is unknown")
+    assert said.endswith(", ".join(map(str, far)))
+
+
+def test_a_factory_that_a_hidden_bomb_may_hit_this_turn_is_marked() -> None:
+    match = after("BOMB 1 2 |", *["|"] * 2)
+    near = {i for i in range(11) if i != 1 and match.state[0]["distance"][1, i] == 3}
+    assert near and scene_of(match.view(1)).threatened == near
+    drawing = match.view(1).drawing()
+    assert drawing.count("gh-threat") == len(near) and "a bomb may hit it this turn" in words_of(drawing)
+    assert "gh-threat" not in match.view(0).drawing() and "wave" not in match.view(0).drawing()
+
+
+def test_a_hidden_bomb_is_drawn_wider_every_turn() -> None:
+    sizes = []
+    for turns in range(3):
+        drawing = after("BOMB 1 2 |", *["|"] * turns).view(1).drawing()
+        sizes += [float(e.attrib["r"]) for e in elements(drawing) if e.attrib.get("class") == "wave"]
+    assert len(sizes) == 3 and sizes == sorted(set(sizes))
+
+
+@pytest.mark.parametrize("options", TABLES)
+def test_every_troop_is_on_one_pill(options: dict[str, OptionValue]) -> None:
+    for match in positions(options, seed=8, turns=10, orders=12):
+        scene = scene_of(match.view(0))
+        pills = arrange(scene).pills
+        assert sorted(troop for pill in pills for troop in pill.troops) == scene.troops
+        assert all(len({(troop.seat, troop.target) for troop in pill.troops}) == 1 for pill in pills)
+        assert all(pill.lead.left == min(troop.left for troop in pill.troops) for pill in pills)
+
+
+@pytest.mark.parametrize("options", TABLES)
+def test_no_pill_covers_another_one_or_a_factory_in_either_layout(options: dict[str, OptionValue]) -> None:
+    for match in positions(options, seed=7, turns=20, orders=2):
+        scene = scene_of(match.view(match.ply % 2))
+        pills = arrange(scene).pills
+        labels = [pill.boxes for pill in pills] + list(badges(scene))
+        for pill in pills:
+            assert not any(touch(pill.boxes, other) for other in labels if other != pill.boxes)
+            for i in range(scene.count):
+                for box, (x, y) in zip(pill.boxes, (place(scene, i), turned(place(scene, i)))):
+                    gap = max(abs(box.x - x) - box.w, 0), max(abs(box.y - y) - box.h, 0)
+                    assert gap[0] ** 2 + gap[1] ** 2 >= (radius(scene) - 6) ** 2
+
+
+def turned(at: tuple[float, float]) -> tuple[float, float]:
+    return -at[1], at[0]
+
+
+def test_troops_that_arrive_together_and_would_touch_share_a_pill_that_names_them() -> None:
+    match = after(owner={3: 0}, stock={3: 9}, distance={(1, 9): 5, (3, 9): 5})
+    x, y = match.state[0]["x"], match.state[0]["y"]
+    x[3], y[3] = x[1] + 100, y[1] + 100
+    give(match, 0, "MOVE 1 9 4; MOVE 3 9 2; END")
+    give(match, 1, "END")
+    (pill,) = arrange(scene_of(match.view(1))).pills
+    assert (pill.cyborgs, pill.turns, pill.lead.source) == (6, "5", 1)
+    said = title_of(match.view(1).drawing(), f"ghost-t1-9-{match.state[0]['turn'].item() + 4}")
+    assert said.startswith("seat 0: 6 cyborgs to 9: 4 from 1 in 5 turns, 2 from 3 in 5 turns.")
+    assert "share a pill" in said
+
+
+def test_a_label_slides_to_the_nearest_free_place() -> None:
+    room, way = Room([(1000.0, 400.0)], 40), Route((100.0, 200.0), (500.0, 200.0))
+    room.taken = [boxes((300, 200), (20, 14))]
+    at, lack = room.seek(way, 0.5, (20, 14))
+    assert lack == 0 and at[1] == 200 and abs(at[0] - 300) == 42
+    assert room.seek(way, 0.1, (20, 14)) == ((140, 200), 0)
+
+
+def test_the_order_of_orders_leaves_no_trace_in_a_drawing() -> None:
+    one, other = (after(production={1: 1}) for _ in range(2))
+    give(one, 0, "MOVE 1 3 2; MOVE 1 9 3; INC 1; BOMB 1 2")
+    give(other, 0, "BOMB 1 2; INC 1; MOVE 1 9 3; MOVE 1 3 2")
+    assert seen(one, 0) == seen(other, 0)
+
+
+# Beside the map, and in letters
+
+
+def test_the_turn_the_league_and_who_is_awaited_are_told() -> None:
+    match = after("|")
+    assert {"Turn 2 of 200", "league 3 · no orders", "End the turn"} <= set(
+        words_of(match.view(0).drawing()).split(" | ")
+    )
+    match.play("END", 0)
+    told = set(words_of(match.view(0).drawing()).split(" | "))
+    assert "End the turn" not in told and {"awaited:", "seat 1"} <= told
+
+
+def test_leagues_without_bombs_show_none() -> None:
+    assert '"bomb"' not in new("ghost", seed=1, league=1).view(0).drawing()
+    assert new("ghost", seed=1, league=2).view(0).drawing().count('"bomb"') == 4
+
+
+def test_the_end_says_who_won_and_why() -> None:
+    match = after()
+    match.state[0]["turn"] = 199
+    match.state[0]["stock"][1] = 90
+    give(give(match, 0, "END"), 1, "END")
+    assert match.over and "seat 0 wins" in words_of(match.view(1).drawing())
+    assert "all turns are played" in match.view(1).text() and "Turn 200 of 200" in match.view(1).text()
+
+
+def test_a_side_without_cyborgs_and_production_has_lost() -> None:
+    match = after(stock={2: 0}, production={2: 0})
+    give(give(match, 0, "END"), 1, "END")
+    assert "seat 0 wins, no cyborgs, no production" in match.view(-1).text()
+
+
+def test_equal_scores_are_a_draw() -> None:
+    match = after()
+    match.state[0]["turn"] = 199
+    give(give(match, 0, "END"), 1, "END")
+    assert "A draw" in words_of(match.view(-1).drawing())
+
+
+def test_the_text_tells_factories_troops_bombs_and_orders() -> None:
+    match = after("MOVE 1 3 5; BOMB 1 2 | MOVE 2 4 6", production={1: 1}, stock={1: 40}, halted={9: 4})
+    give(match, 0, "INC 1; MOVE 1 10 8")
+    written = match.view(0).text()
+    turns = match.state[0]["distance"]
+    assert " 1 you              22 #+." in written and " 9 " in written and "-4" in written
+    assert f"in {turns[1, 3]} turns at 3: you 5 (from 1)" in written
+    assert f"in {turns[2, 4]} turns at 4: seat 1 6 (from 2)" in written
+    assert f"you: bomb from 1 to 2, {turns[1, 2]} turns left" in written
+    assert f"Order: 8 cyborgs from 1 to 10, {turns[1, 10]} turns" in written and "factory 1 makes 1 more" in written

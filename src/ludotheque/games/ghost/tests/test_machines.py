@@ -1,0 +1,93 @@
+"""One source, three machines: interpreted and compiled play leave the same bytes."""
+
+import random
+
+import numpy as np
+import pytest
+
+from ludotheque import Match, legal, load, loops
+from ludotheque.dice import CHOICE, LENGTH, reset
+from ludotheque.game import Move
+from ludotheque.games.ghost.playout import random_turn
+
+GAME = load("ghost")
+COMPILED, INTERPRETED = (loops.machine(GAME, interpreted) for interpreted in (False, True))
+OFFERS = loops.offers_of(GAME)
+
+
+def begin(seed: int, league: int) -> tuple[Match, Match]:
+    return tuple(Match(GAME, 2, seed, {"league": league}, machine=m) for m in (COMPILED, INTERPRETED))  # type: ignore[return-value]
+
+
+def random_move(match: Match, seat: int, luck: random.Random) -> list[int]:
+    """A legal move; now and then the end of the turn, and rarely the end of it all."""
+    if luck.random() < 0.25:
+        return [3, 0, 0, 0]
+    if luck.random() < 0.002:
+        return [4, 0, 0, 0]
+    rows = match.legal_rows(seat)
+    row: list[int] = rows[luck.randrange(len(rows))].tolist()
+    return row
+
+
+@pytest.mark.parametrize("league", range(4))
+@pytest.mark.parametrize("seed", [5, -(2**63), 2**63 - 1])
+def test_compiled_play_is_interpreted_play(league: int, seed: int) -> None:
+    """The same moves, byte for byte at every ply, and the same view for everyone."""
+    fast, slow = begin(seed, league)
+    luck = random.Random(f"{seed} {league}")
+    while not fast.over and fast.ply < 800:
+        seat = luck.choice(fast.active)
+        move = Move(*random_move(fast, seat, luck))
+        fast.play(move, seat)
+        slow.play(move, seat)
+        assert fast.state.tobytes() == slow.state.tobytes()
+        if fast.ply % 50 == 0:
+            for viewer in (-1, 0, 1):
+                assert fast.view(viewer).state.tobytes() == slow.view(viewer).state.tobytes()
+    assert fast.outcome == slow.outcome
+
+
+@pytest.mark.parametrize("league", range(4))
+def test_legal_says_what_check_says(league: int) -> None:
+    """On positions and on views, in the middle of turns."""
+    match = begin(11, league)[0]
+    luck = random.Random(league)
+    by_check = COMPILED(legal.fill_by_check)
+    for ply in range(300):
+        if match.over:
+            break
+        seat = luck.choice(match.active)
+        if ply % 5 == 0:
+            for viewer in (0, 1, -1):
+                mask = np.zeros(len(OFFERS), np.int8)
+                by_check(match.state[0], viewer, OFFERS, mask)
+                assert (OFFERS[mask != 0] == match.legal_rows(viewer)).all()
+                if viewer in match.active:
+                    assert (match.view(viewer).legal_rows(viewer) == match.legal_rows(viewer)).all()
+        match.play(Move(*random_move(match, seat, luck)), seat)
+
+
+def test_totals_and_dues_agree_with_the_troops_in_flight() -> None:
+    """What is kept running is what a count over all slots gives."""
+    match = begin(21, 3)[0]
+    luck = random.Random(1)
+    while not match.over:
+        seat = luck.choice(match.active)
+        match.play(Move(*random_move(match, seat, luck)), seat)
+        fleet = match.state["fleet"][0].astype(int)
+        assert match.state["flying"][0].tolist() == [fleet[fleet > 0].sum(), -fleet[fleet < 0].sum()]
+        assert (match.state["due"][0] == (fleet != 0).sum(axis=1)).all()
+
+
+def test_random_turns_are_the_same_on_both_machines() -> None:
+    """The playout that the bench measures."""
+    fast, slow = begin(31, 3)
+    for turn in range(30):
+        given = []
+        for build, match in ((COMPILED, fast), (INTERPRETED, slow)):
+            dice = build.hold(np.zeros(LENGTH, np.int64))
+            build(reset)(dice, 31, turn, CHOICE)
+            given.append(build(random_turn)(build.hold(match.state)[0], dice))
+        assert given[0] == given[1] and fast.state.tobytes() == slow.state.tobytes()
+    assert fast.state["turn"][0] == 30

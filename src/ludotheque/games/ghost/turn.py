@@ -1,0 +1,216 @@
+"""What happens in Ghost in the Cell once both sides have given their orders (GC-7 … GC-15)."""
+
+from ludotheque.compile import compiled
+from ludotheque.game import Record
+from ludotheque.games.ghost.map import FACTORIES, NEUTRAL
+
+SEATS = 2
+TURNS = 200
+SLOTS = 20  # arrival turns that are told apart: the longest way is 18 turns
+ROUTES = FACTORIES * FACTORIES  # a route's number is 15 times its source and its target
+BOMBS = 2
+INC_COST = 10
+HALT = 5  # turns without production, that of the explosion included
+
+
+@compiled
+def resolve(state: Record) -> None:
+    """One turn. Troops and bombs need no step (GC-7): they are kept by the turn in which they arrive or left."""
+    for seat in range(SEATS):
+        launch_bombs(state, seat)
+        launch_troops(state, seat)
+        state.moved[seat] = 0
+        if state.out[seat] != 0:
+            give_up(state, seat)
+    for factory in range(state.count):
+        run(state, factory)
+    land(state, state.turn % SLOTS)
+    for seat in range(SEATS):
+        for slot in range(BOMBS):
+            if is_arriving(state, seat, slot):
+                explode(state, seat, slot)
+    state.turn += 1
+    over = is_decided(state)
+    for seat in range(SEATS):
+        state.active[seat] = not over
+
+
+@compiled
+def run(state: Record, factory: int) -> None:
+    """A factory's part in the turn: it recovers (GC-8), pays for its orders (GC-9) and produces (GC-10)."""
+    halted, stock = state.halted[factory], state.stock[factory]
+    if halted > 0:
+        halted -= 1
+        state.halted[factory] = halted
+    if state.spent[factory] > 0:
+        stock -= state.spent[factory]
+        state.spent[factory] = 0
+        state.production[factory] += state.raised[factory]
+        state.raised[factory] = 0
+    if halted == 0 and state.owner[factory] != NEUTRAL:
+        stock += state.production[factory]
+    state.stock[factory] = stock
+
+
+@compiled
+def launch_troops(state: Record, seat: int) -> None:
+    """The cyborgs that a seat sends leave (GC-9)."""
+    sign, cyborgs = 1 - 2 * seat, 0
+    for i in range(state.orders[seat]):
+        route = state.ordered[seat, i]
+        source, target = ends(route)
+        slot = (state.turn + state.distance[source, target]) % SLOTS
+        place = state.landings[slot]
+        state.fleet[slot, source, target] = sign * state.sent[source, target]
+        state.landing[slot, place] = route
+        state.landings[slot] = place + 1
+        state.due[slot, target] += 1
+        cyborgs += state.sent[source, target]
+        state.sent[source, target] = 0
+        state.ordered[seat, i] = 0
+    state.flying[seat] += cyborgs
+    state.orders[seat] = 0
+
+
+@compiled
+def ends(route: int) -> tuple[int, int]:
+    """The source and the target of a route."""
+    source = route // FACTORIES
+    return source, route - source * FACTORIES
+
+
+@compiled
+def launch_bombs(state: Record, seat: int) -> None:
+    """The bombs that a seat has ordered leave (GC-9)."""
+    for i in range(state.bombing[seat]):
+        source, target = ends(state.bomb_routes[seat, i])
+        launch(state, seat, source, target)
+        state.bombed[source, target] = 0
+        state.bomb_routes[seat, i] = 0
+    state.bombing[seat] = 0
+
+
+@compiled
+def launch(state: Record, seat: int, source: int, target: int) -> None:
+    slot = BOMBS - state.bombs[seat]
+    state.bombs[seat] -= 1
+    state.bomb_source[seat, slot] = source
+    state.bomb_target[seat, slot] = target
+    state.bomb_turn[seat, slot] = state.turn
+
+
+@compiled
+def give_up(state: Record, seat: int) -> None:
+    """A seat that is out: its factories turn neutral, its troops vanish, its bombs fly on (GC-15)."""
+    for factory in range(state.count):
+        if state.owner[factory] == seat:
+            state.owner[factory] = NEUTRAL
+    state.flying[seat] = 0
+    for slot in range(SLOTS):
+        for source in range(FACTORIES):
+            for target in range(FACTORIES):
+                cyborgs = state.fleet[slot, source, target]
+                if (cyborgs < 0 and seat == 1) or (cyborgs > 0 and seat == 0):
+                    state.fleet[slot, source, target] = 0
+                    state.due[slot, target] -= 1
+
+
+@compiled
+def land(state: Record, slot: int) -> None:
+    """All troops that arrive this turn: in each factory the two sides cancel one for one, the rest goes on (GC-11)."""
+    for i in range(state.landings[slot]):
+        source, target = ends(state.landing[slot, i])
+        cyborgs = state.fleet[slot, source, target]
+        state.clash[target] += cyborgs
+        if cyborgs > 0:
+            state.flying[0] -= cyborgs
+        else:
+            state.flying[1] += cyborgs
+        state.fleet[slot, source, target] = 0
+    for i in range(state.landings[slot]):
+        source, target = ends(state.landing[slot, i])
+        settle(state, target)
+        state.due[slot, target] = 0
+        state.landing[slot, i] = 0
+    state.landings[slot] = 0
+
+
+@compiled
+def settle(state: Record, factory: int) -> None:
+    """Whoever is left of those that arrived; once for a factory, however many troops came."""
+    rest = state.clash[factory]
+    state.clash[factory] = 0
+    if rest > 0:
+        enter(state, 0, factory, rest)
+    elif rest < 0:
+        enter(state, 1, factory, -rest)
+
+
+@compiled
+def enter(state: Record, seat: int, factory: int, cyborgs: int) -> None:
+    """The survivors join their own, take the factory if they are strictly more, or fall (GC-11)."""
+    if state.owner[factory] == seat:
+        state.stock[factory] += cyborgs
+    elif cyborgs > state.stock[factory]:
+        state.owner[factory] = seat
+        state.stock[factory] = cyborgs - state.stock[factory]
+    else:
+        state.stock[factory] -= cyborgs
+
+
+@compiled
+def is_arriving(state: Record, seat: int, slot: int) -> bool:
+    """Does this bomb go off now? One whose target is hidden never does."""
+    source, target = state.bomb_source[seat, slot], state.bomb_target[seat, slot]
+    return source >= 0 and target >= 0 and state.bomb_turn[seat, slot] + state.distance[source, target] == state.turn
+
+
+@compiled
+def explode(state: Record, seat: int, slot: int) -> None:
+    """Half of the cyborgs, 10 at least, whoever owns them; production halts (GC-12). The same in whatever order."""
+    target = state.bomb_target[seat, slot]
+    stock = state.stock[target]
+    state.stock[target] = stock - min(stock, max(10, stock // 2))
+    state.halted[target] = HALT
+    state.bomb_source[seat, slot] = -1
+    state.bomb_target[seat, slot] = -1
+    state.bomb_turn[seat, slot] = 0
+
+
+@compiled
+def is_decided(state: Record) -> bool:
+    """After 200 turns, when a seat is out, or when a side has no cyborgs and can make none (GC-14, GC-15)."""
+    if state.turn >= TURNS or state.out[0] != 0 or state.out[1] != 0:
+        return True
+    decided = False
+    for seat in range(SEATS):
+        if state.flying[seat] == 0 and score(state, seat) == 0:
+            if production_of(state, seat) > 0:
+                return False
+            decided = True
+    return decided
+
+
+@compiled
+def production_of(state: Record, seat: int) -> int:
+    """What a seat's factories make, halted or not."""
+    total = 0
+    for factory in range(state.count):
+        if state.owner[factory] == seat:
+            total += state.production[factory]
+    return total
+
+
+@compiled
+def score(state: Record, seat: int) -> int:
+    """Cyborgs in a seat's factories and troops (GC-13)."""
+    total = 0 + state.flying[seat]
+    for factory in range(state.count):
+        if state.owner[factory] == seat:
+            total += state.stock[factory]
+    return total
+
+
+@compiled
+def is_over(state: Record) -> bool:
+    return state.active[0] == 0 and state.active[1] == 0
