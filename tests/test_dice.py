@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from ludotheque.dice import CHOICE, LENGTH, dice, draw, reset, roll
+from ludotheque.dice import CHOICE, LENGTH, dice, draw, multiply, reset, roll
 from ludotheque.game import load
 from ludotheque.loops import machine
 
@@ -27,6 +27,16 @@ def test_these_rolls_never_change() -> None:
 
 GOLDEN_SIX = [2, 4, 1, 5, 1, 0, 2, 1, 4, 0, 0, 3]
 GOLDEN_WIDE = [2391789588, 2924605043, 1463607721]
+
+
+@pytest.mark.parametrize("word", [0, 1, 0xFFFF, 0x10000, 0x80000000, 0xFFFFFFFF, 123456789])
+@pytest.mark.parametrize("factor", [1, 2, 6, 0xFFFF, 0x10001, 0xD2511F53, 0xFFFFFFFF, 2**32])
+def test_a_product_is_whole_and_never_overflows(word: int, factor: int) -> None:
+    """In two words, without a step that leaves 63 bits."""
+    low, high = multiply(word, factor)
+    assert (high << 32) + low == word * factor
+    assert word * (factor >> 16) < 2**62
+    assert word * (factor & 0xFFFF) + (0xFFFF << 16) < 2**62
 
 
 def test_every_part_of_seed_ply_and_stream_counts() -> None:

@@ -1,8 +1,8 @@
 """Reproducible dice: the same rolls from the same seed and ply, on every machine.
 
 Philox 4x32-10, a counter-based generator: there is nothing to carry from one ply to the next, so any ply of a
-match can be rolled again alone. All arithmetic is 32-bit, masked inside 64-bit integers, which the interpreter,
-the CPU and the GPU do alike.
+match can be rolled again alone. All arithmetic is 32-bit, inside 64-bit integers that never overflow, which the
+interpreter, the CPU and the GPU do alike.
 """
 
 from collections.abc import MutableSequence
@@ -43,12 +43,24 @@ def roll(dice: Dice, sides: int) -> int:
     32 random bits times the sides: the upper half is the number. Of the 2**32 products each number has its share, but
     for a few at the lower end of its range, which are drawn again; whether there are any is seen without a division.
     """
-    product = draw(dice) * sides
-    if product & MASK < sides:
+    low, high = multiply(draw(dice), sides)
+    if low < sides:
         uneven = (MASK + 1 - sides) % sides
-        while product & MASK < uneven:
-            product = draw(dice) * sides
-    return (product >> 32) & MASK
+        while low < uneven:
+            low, high = multiply(draw(dice), sides)
+    return high
+
+
+@compiled
+def multiply(word: int, factor: int) -> tuple[int, int]:
+    """The lower and the upper 32 bits of a product, by halves of the factor.
+
+    The whole product may need 64 bits, and a compiler may take it for granted that a signed one never does: the GPU's
+    did, and lost the top bit.
+    """
+    upper = word * (factor >> 16)
+    lower = word * (factor & 0xFFFF) + ((upper & 0xFFFF) << 16)
+    return lower & MASK, (upper >> 16) + (lower >> 32)
 
 
 @compiled
@@ -67,9 +79,9 @@ def shake(dice: Dice) -> None:
     a, b, c, d = dice[PLY], dice[DRAWN] >> 2, dice[STREAM], 0
     low, high = dice[LOW], dice[HIGH]
     for _ in range(10):
-        p = a * 0xD2511F53
-        q = c * 0xCD9E8D57
-        a, b, c, d = ((q >> 32) & MASK) ^ b ^ low, q & MASK, ((p >> 32) & MASK) ^ d ^ high, p & MASK
+        p_low, p_high = multiply(a, 0xD2511F53)
+        q_low, q_high = multiply(c, 0xCD9E8D57)
+        a, b, c, d = q_high ^ b ^ low, q_low, p_high ^ d ^ high, p_low
         low = (low + 0x9E3779B9) & MASK
         high = (high + 0xBB67AE85) & MASK
     dice[WORD], dice[WORD + 1], dice[WORD + 2], dice[WORD + 3] = a, b, c, d
