@@ -10,7 +10,7 @@ import pytest
 
 import ludotheque as lt
 from ludotheque import loops
-from ludotheque.compile import Machine, compiled, games_own, reach, thin
+from ludotheque.compile import KEPT_FOLDERS, Machine, compiled, games_own, reach, thin
 
 SCRIPT = """
 import sys
@@ -94,11 +94,16 @@ def test_a_warm_cache_compiles_nothing(tmp_path: Path) -> None:
     assert sorted((tmp_path / "cache").rglob("*.nbc")) == kept
 
 
-def test_old_builds_are_removed(tmp_path: Path) -> None:
-    for number in range(6):
-        write_game(tmp_path, "nim", 21, number)
-        assert run(tmp_path, "nim") == f"nim 21 {21 - number}\n"
-    assert len(list((tmp_path / "cache").glob("nim-*"))) == 4
+def test_builds_that_nobody_used_for_long_are_removed(tmp_path: Path) -> None:
+    for number in range(KEPT_FOLDERS + 5):
+        folder = tmp_path / "cache" / f"nim-{number:016x}"
+        folder.mkdir(parents=True)
+        os.utime(folder, (number, number))
+    write_game(tmp_path, "nim", 21, 1)
+    run(tmp_path, "nim")
+    kept = sorted((tmp_path / "cache").glob("nim-*"), key=lambda f: f.stat().st_mtime)
+    assert len(kept) == KEPT_FOLDERS
+    assert kept[-1].stat().st_mtime > KEPT_FOLDERS + 5, "the new build is among them"
 
 
 def test_an_edit_elsewhere_reaches_nothing() -> None:

@@ -10,7 +10,7 @@ LEVELS = [
     {"compile"},
     {"dice"},
     {"game"},
-    {"art", "legal", "notation"},
+    {"art", "legal", "letters", "notation"},
     {"loops", "record"},
     {"match"},
     {"referee"},
@@ -21,7 +21,7 @@ LEVELS = [
     {"terminal"},
     {"cli"},
 ]
-RULES = {"compile", "dice", "game"}  # all that rules may rest on; a board also has art
+RULES = {"compile", "dice", "game"}  # all that rules may rest on; a board also has art and letters
 SOURCES = sorted(f for f in PACKAGE.rglob("*.py") if "tests" not in f.parts)
 
 
@@ -51,5 +51,5 @@ def test_a_game_imports_only_what_its_part_may(file: Path) -> None:
         elif part in ("bots", "contest"):
             assert level(other[0]) <= level("seat"), f"{game}/{part} imports {'.'.join(other)}"
         else:
-            allowed = RULES | {"art"} if part == "board" else RULES
+            allowed = RULES | {"art", "letters"} if part == "board" else RULES
             assert other[0] in allowed, f"{game}/{part} imports {'.'.join(other)}"

@@ -5,8 +5,9 @@ to: a board that glues markup together with `+` or an f-string sees it spelled o
 """
 
 import re
-from collections.abc import Iterable, Sequence
-from functools import cache
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from functools import cache, cached_property
 from html import escape
 from math import ceil, cos, hypot, pi, sin
 from pathlib import Path
@@ -20,6 +21,26 @@ Point: TypeAlias = tuple[float, float]
 
 NO_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")  # characters that no XML may hold
 MARGIN = 10
+
+
+View: TypeAlias = Any  # a ludotheque.match.View, which this level does not know
+Say: TypeAlias = Callable[[str], str]  # a caption in the viewer's language
+
+
+@dataclass(frozen=True)
+class Sight:
+    """A view with who looks at it, and in which language: what every board starts from."""
+
+    view: View
+    seat: int
+    say: Say
+    names: Sequence[str]
+    gid: str = ""
+
+    @cached_property
+    def mine(self) -> bool:
+        """Is the viewer awaited?"""
+        return self.seat in self.view.active
 
 
 class Svg(str):

@@ -12,6 +12,7 @@ from ludotheque import game as games
 from ludotheque import match as matches
 from ludotheque import referee, terminal
 from ludotheque.game import Game, GameError, OptionValue
+from ludotheque.letters import printable
 from ludotheque.match import Match
 from ludotheque.referee import Player
 from ludotheque.seat import bot_names, sit
@@ -198,7 +199,7 @@ def said(match: Match) -> Iterator[str]:
     for ply, note in sorted(match.notes.items()):
         if "said" in note and 1 <= ply <= match.ply:
             seat = match.played[ply - 1][0]
-            yield f"ply {ply}, {match.names[seat]} (seat {seat}): {terminal.printable(str(note['said']))}"
+            yield f"ply {ply}, {match.names[seat]} (seat {seat}): {printable(str(note['said']))}"
 
 
 def draw_all(match: Match, folder: Path) -> None:

@@ -22,7 +22,7 @@ import numpy as np
 F = TypeVar("F", bound=Callable[..., Any])
 
 PACKAGE = Path(__file__).parent
-KEPT_FOLDERS = 4  # builds of one game that stay on disk: a few checkouts or branches side by side
+KEPT_FOLDERS = 32  # builds of one game that stay on disk: its loops and bots, for a few checkouts side by side
 
 
 def compiled(function: F) -> F:
@@ -103,7 +103,9 @@ class Machine:
         for file in sorted(reach([file_of(function), *map(file_of, self._given.values())])):
             digest.update(file.read_bytes())
         folder = cache_root() / f"{self.game}-{digest.hexdigest()[:16]}"
-        if not folder.exists():
+        if folder.exists():
+            os.utime(folder)
+        else:
             self._announce()
             folder.mkdir(parents=True, exist_ok=True)
             _sweep(self.game)
@@ -172,7 +174,7 @@ def cache_root() -> Path:
 
 
 def _sweep(game: str) -> None:
-    """Remove builds of a game that newer ones have replaced."""
+    """Remove the builds of a game that were not used for longest."""
     folders = [f for f in cache_root().glob(f"{game}-*") if f.is_dir()]
     for old in sorted(folders, key=lambda f: f.stat().st_mtime, reverse=True)[KEPT_FOLDERS:]:
         shutil.rmtree(old, ignore_errors=True)

@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from ludotheque.game import GameError
+from ludotheque.letters import printable
 from ludotheque.match import Match
 from ludotheque.notation import forms
 from ludotheque.referee import Player, Reply, run
@@ -83,11 +84,6 @@ def result(match: Match) -> None:
     seats = sorted(match.result(), key=lambda seat: int(seat["rank"]))
     rows = [[str(s["rank"]), s["name"], *map(str, s["outcome"]), s["verdict"]] for s in seats]
     table(["rank", "seat", *match.game.outcome, "verdict"], rows)
-
-
-def printable(text: str) -> str:
-    """Somebody's text without what would disturb a terminal."""
-    return "".join(letter if letter.isprintable() else "?" for letter in text)
 
 
 def read_file(file: Path) -> str:

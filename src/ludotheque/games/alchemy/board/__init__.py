@@ -15,10 +15,10 @@ The neighbours where the second element can go show once their cell has the clas
 data-whose on a cell of PLACE, which has no such argument, only says whose bench it is.
 """
 
-from ludotheque.art import board, g
+from ludotheque.art import Say, View, board, g
 from ludotheque.games.alchemy.board.bench import bench
 from ludotheque.games.alchemy.board.letters import text
-from ludotheque.games.alchemy.board.scene import Say, Scene, View
+from ludotheque.games.alchemy.board.scene import Scene
 from ludotheque.games.alchemy.board.sentences import headline
 from ludotheque.games.alchemy.board.shop import cards, end_part, turn_part
 

@@ -1,9 +1,7 @@
 """The board in letters, for a terminal of 80 columns."""
 
-from unicodedata import east_asian_width
-
-from ludotheque.art import signed
-from ludotheque.games.alchemy.board.scene import Say, Scene, View
+from ludotheque.art import Say, View, signed
+from ludotheque.games.alchemy.board.scene import Scene
 from ludotheque.games.alchemy.board.sentences import (
     element_name,
     end_effect,
@@ -16,8 +14,9 @@ from ludotheque.games.alchemy.board.sentences import (
     verdict,
 )
 from ludotheque.games.alchemy.rules import ELEMENTS, EMPTY, SIDE
+from ludotheque.letters import fit, folded
 
-LINE, NAME, HALF = 79, 18, 40
+NAME, HALF = 18, 40
 
 
 def text(view: View, seat: int, say: Say = str) -> str:
@@ -25,18 +24,6 @@ def text(view: View, seat: int, say: Say = str) -> str:
     scene = Scene(view, seat, say, [fit(name, NAME).rstrip() for name in view.names])
     parts = [head_lines(scene), shop_lines(scene), bench_lines(scene), region_lines(scene), legend(scene)]
     return "\n\n".join("\n".join(lines) for lines in parts if lines)
-
-
-def fit(name: str, room: int) -> str:
-    """A name in so many columns, without what would disturb a terminal."""
-    name = "".join(letter if letter.isprintable() else "?" for letter in name)
-    while columns(name) > room:
-        name = name.rstrip("…")[:-1] + "…"
-    return name + " " * (room - columns(name))
-
-
-def columns(name: str) -> int:
-    return sum(2 if east_asian_width(letter) in "WF" else 1 for letter in name)
 
 
 def head_lines(scene: Scene) -> list[str]:
@@ -107,14 +94,3 @@ def legend(scene: Scene) -> list[str]:
     names = [f"{letter(scene, element)} {element_name(scene, element)}" for element in range(1, ELEMENTS + 1)]
     spots = [scene.say("+ the first element can go here")] if scene.legal.places else []
     return folded(" · ".join([*names, scene.say("cell = row + column"), *spots]), 2)
-
-
-def folded(line: str, indent: int) -> list[str]:
-    """A long line in several."""
-    lines = [""]
-    for i, part in enumerate(line.split(" ")):
-        if lines[-1].strip() and columns(lines[-1]) + columns(part) >= LINE:
-            lines.append(" " * indent + part)
-        else:
-            lines[-1] += " " * bool(i) + part
-    return lines

@@ -1,10 +1,11 @@
 """What the board of Alchemy shows: a view, who looks at it, the regions of both benches and what may be done."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, NamedTuple, TypeAlias
+from typing import NamedTuple
 
+from ludotheque.art import Sight
 from ludotheque.games.alchemy.rules import (
     CATALYSE,
     CELLS,
@@ -18,9 +19,6 @@ from ludotheque.games.alchemy.rules import (
     gold_for,
     step,
 )
-
-View: TypeAlias = Any  # a ludotheque.match.View, which this level does not know
-Say: TypeAlias = Callable[[str], str]
 
 WAYS = range(4)
 NEAR = [[step(cell, way) for way in WAYS] for cell in range(CELLS)]  # -1 beyond the edge
@@ -57,19 +55,8 @@ class Legal(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Scene:
-    """A view with who looks at it, and in which language. Fields of a view are read once."""
-
-    view: View
-    seat: int
-    say: Say
-    names: Sequence[str]
-    gid: str = ""
-
-    @cached_property
-    def mine(self) -> bool:
-        """Is it the viewer's turn?"""
-        return self.seat in self.view.active
+class Scene(Sight):
+    """What there is to see for who looks on. Fields of a view are read once."""
 
     @property
     def left(self) -> int:

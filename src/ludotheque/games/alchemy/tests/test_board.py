@@ -15,9 +15,9 @@ import pytest
 from ludotheque.game import Move, load
 from ludotheque.games.alchemy import board, game
 from ludotheque.games.alchemy.board.chips import arrange
-from ludotheque.games.alchemy.board.letters import columns
 from ludotheque.games.alchemy.board.scene import joined, regions_of
 from ludotheque.games.alchemy.rules import CATALYSE, CELLS, END, GIVE, PLACE, TRANSMUTE, TURNS
+from ludotheque.letters import columns
 from ludotheque.match import Match, new
 
 SVG = "{http://www.w3.org/2000/svg}"

@@ -1,9 +1,9 @@
 """The board of Émile: the dice, what each decision would do, and one lane a seat."""
 
-from ludotheque.art import board, g
+from ludotheque.art import Say, View, board, g
 from ludotheque.games.emile.board.dice import SIDE, panel, reserve, rolled, sum_row, turn_header
 from ludotheque.games.emile.board.letters import text
-from ludotheque.games.emile.board.scene import Say, Scene, View, headline
+from ludotheque.games.emile.board.scene import Scene, headline
 from ludotheque.games.emile.board.track import track
 
 __all__ = ["draw", "text"]

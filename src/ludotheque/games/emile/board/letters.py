@@ -1,14 +1,10 @@
 """The board in letters, for a terminal of 80 columns."""
 
-from unicodedata import east_asian_width
-
-from ludotheque.art import signed
+from ludotheque.art import Say, View, signed
 from ludotheque.games.emile.board.dice import passed, roll_words
 from ludotheque.games.emile.board.scene import (
     Landing,
-    Say,
     Scene,
-    View,
     choices,
     landings,
     reason,
@@ -19,8 +15,9 @@ from ludotheque.games.emile.board.scene import (
 )
 from ludotheque.games.emile.board.track import lane_state, lanes, order_words, round_words, settle_title, together
 from ludotheque.games.emile.rules import GOAL, marks
+from ludotheque.letters import fit, folded
 
-LINE, NAME = 79, 14
+NAME = 14
 
 
 def text(view: View, seat: int, say: Say = str) -> str:
@@ -29,18 +26,6 @@ def text(view: View, seat: int, say: Say = str) -> str:
     task = end_lines(scene) if view.over else keep_lines(scene) if scene.is_keeping else settle_lines(scene)
     parts = [head_lines(scene), dice_lines(scene), task, track_lines(scene)]
     return "\n\n".join("\n".join(lines) for lines in parts)
-
-
-def fit(name: str, room: int) -> str:
-    """A name in so many columns, without what would disturb a terminal."""
-    name = "".join(letter if letter.isprintable() else "?" for letter in name)
-    while columns(name) > room:
-        name = name.rstrip("…")[:-1] + "…"
-    return name + " " * (room - columns(name))
-
-
-def columns(name: str) -> int:
-    return sum(2 if east_asian_width(letter) in "WF" else 1 for letter in name)
 
 
 def head_lines(scene: Scene) -> list[str]:
@@ -81,17 +66,6 @@ def settle_lines(scene: Scene) -> list[str]:
 
 def end_lines(scene: Scene) -> list[str]:
     return [*folded(verdict(scene), 2), reason(scene)]
-
-
-def folded(line: str, indent: int) -> list[str]:
-    """A long line in several."""
-    lines = [""]
-    for i, part in enumerate(line.split(" ")):
-        if lines[-1].strip() and columns(lines[-1]) + columns(part) >= LINE:
-            lines.append(" " * indent + part)
-        else:
-            lines[-1] += " " * bool(i) + part
-    return lines
 
 
 def track_lines(scene: Scene) -> list[str]:

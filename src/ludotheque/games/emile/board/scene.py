@@ -1,10 +1,9 @@
 """What the board of Émile shows: a view, who looks at it, and what each decision would do."""
 
-from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple, TypeAlias
+from typing import NamedTuple
 
-from ludotheque.art import signed
+from ludotheque.art import Sight, View, signed
 from ludotheque.games.emile.rules import (
     DICE,
     GOAL,
@@ -19,26 +18,12 @@ from ludotheque.games.emile.rules import (
     worth,
 )
 
-View: TypeAlias = Any  # a ludotheque.match.View, which this level does not know
-Say: TypeAlias = Callable[[str], str]
-
 FAILURES = (0, 4, 16, 60, 204, 600)  # of the 6, 36, … 7776 ways in which 1, 2, … 5 dice fall
 
 
 @dataclass(frozen=True)
-class Scene:
-    """A view with who looks at it, and in which language."""
-
-    view: View
-    seat: int
-    say: Say
-    names: Sequence[str]
-    gid: str = ""
-
-    @property
-    def mine(self) -> bool:
-        """Does the viewer have to decide?"""
-        return self.seat in self.view.active
+class Scene(Sight):
+    """What there is to see for who looks on. Fields of a view are read once."""
 
     @property
     def is_keeping(self) -> bool:

@@ -4,10 +4,26 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
-from ludotheque.art import Svg, circle, clip, el, emblem, g, line, number, path, rect, signed, target, title, width
+from ludotheque.art import (
+    Svg,
+    View,
+    circle,
+    clip,
+    el,
+    emblem,
+    g,
+    line,
+    number,
+    path,
+    rect,
+    signed,
+    target,
+    title,
+    width,
+)
 from ludotheque.art import text as words
 from ludotheque.games.emile.board.dice import SIDE, chip
-from ludotheque.games.emile.board.scene import Landing, Scene, View, landings, legs, winners
+from ludotheque.games.emile.board.scene import Landing, Scene, landings, legs, winners
 from ludotheque.games.emile.rules import GOAL, standing
 
 TOP, FOOT, TEAM_GAP = 46, 524, 14

@@ -14,9 +14,9 @@ import pytest
 from ludotheque import art
 from ludotheque.game import OptionValue, load
 from ludotheque.games.emile import board, game
-from ludotheque.games.emile.board.letters import columns
 from ludotheque.games.emile.board.scene import legs, rolled_dice
 from ludotheque.games.emile.rules import GOAL, bounce
+from ludotheque.letters import columns
 from ludotheque.match import Match, View, new
 
 SVG = "{http://www.w3.org/2000/svg}"

@@ -1,12 +1,12 @@
 """The board of Ghost in the Cell: the map to scale, all that flies over it, and the orders of this turn."""
 
-from ludotheque.art import board, el, g, patterns, rect
+from ludotheque.art import Say, View, board, el, g, patterns, rect
 from ludotheque.games.ghost.board.bombs import bomb_discs, bomb_lines, hidden_bombs, waves
 from ludotheque.games.ghost.board.factories import distances, factories, inc_buttons
 from ludotheque.games.ghost.board.layout import arrange
 from ludotheque.games.ghost.board.letters import text
 from ludotheque.games.ghost.board.orders import order_arrows, order_pills
-from ludotheque.games.ghost.board.scene import Say, Scene, View
+from ludotheque.games.ghost.board.scene import Scene
 from ludotheque.games.ghost.board.sides import cards, headline, middle
 from ludotheque.games.ghost.board.space import FIELD, NARROW, grid
 from ludotheque.games.ghost.board.troops import pills, trails

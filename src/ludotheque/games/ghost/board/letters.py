@@ -2,16 +2,17 @@
 
 from collections.abc import Iterator
 from itertools import groupby
-from unicodedata import east_asian_width
 
+from ludotheque.art import Say, View
 from ludotheque.games.ghost.board.bombs import bomb_title
 from ludotheque.games.ghost.board.orders import order_words
-from ludotheque.games.ghost.board.scene import Factory, Say, Scene, Troop, View, side_name, turn_count
+from ludotheque.games.ghost.board.scene import Factory, Scene, Troop, side_name, turn_count
 from ludotheque.games.ghost.board.sides import awaited, bomb_words, league_words, reason, turn_words, verdict
 from ludotheque.games.ghost.map import NEUTRAL, TOP_PRODUCTION
 from ludotheque.games.ghost.turn import SEATS
+from ludotheque.letters import fit, folded
 
-LINE, NAME = 79, 14
+NAME = 14
 
 
 def text(view: View, seat: int, say: Say = str) -> str:
@@ -19,18 +20,6 @@ def text(view: View, seat: int, say: Say = str) -> str:
     scene = Scene(view, seat, say, [fit(name, NAME).rstrip() for name in view.names])
     parts = [head_lines(scene), factory_lines(scene), flight_lines(scene), order_lines(scene)]
     return "\n\n".join("\n".join(lines) for lines in parts if lines)
-
-
-def fit(name: str, room: int) -> str:
-    """A name in so many columns, without what would disturb a terminal."""
-    name = "".join(letter if letter.isprintable() else "?" for letter in name)
-    while columns(name) > room:
-        name = name.rstrip("…")[:-1] + "…"
-    return name + " " * (room - columns(name))
-
-
-def columns(name: str) -> int:
-    return sum(2 if east_asian_width(letter) in "WF" else 1 for letter in name)
 
 
 def head_lines(scene: Scene) -> list[str]:
@@ -87,14 +76,3 @@ def order_lines(scene: Scene) -> list[str]:
     incs = [factory for factory in scene.factories if factory.raised]
     raised = [scene.say("Order: factory {id} makes {raised} more").format(**factory._asdict()) for factory in incs]
     return [*(order_words(scene, order) for order in scene.orders), *raised]
-
-
-def folded(line: str, indent: int) -> list[str]:
-    """A long line in several."""
-    lines = [""]
-    for i, part in enumerate(line.split(" ")):
-        if lines[-1].strip() and columns(lines[-1]) + columns(part) >= LINE:
-            lines.append(" " * indent + part)
-        else:
-            lines[-1] += " " * bool(i) + part
-    return lines

@@ -1,16 +1,13 @@
 """What the board of Ghost in the Cell shows: a view, who looks at it, and what flies and is ordered in it."""
 
-from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, NamedTuple, TypeAlias
+from typing import NamedTuple
 
+from ludotheque.art import Sight
 from ludotheque.games.ghost.map import NEUTRAL
 from ludotheque.games.ghost.rules import BOMB, INC, MOVE
 from ludotheque.games.ghost.turn import BOMBS, SEATS, SLOTS
-
-View: TypeAlias = Any  # a ludotheque.match.View, which this level does not know
-Say: TypeAlias = Callable[[str], str]
 
 
 class Factory(NamedTuple):
@@ -70,19 +67,8 @@ class Legal(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Scene:
-    """A view with who looks at it, and in which language. Fields of a view are read once."""
-
-    view: View
-    seat: int
-    say: Say
-    names: Sequence[str]
-    gid: str = ""
-
-    @cached_property
-    def mine(self) -> bool:
-        """Are the viewer's orders awaited?"""
-        return self.seat in self.view.active
+class Scene(Sight):
+    """What there is to see for who looks on. Fields of a view are read once."""
 
     @cached_property
     def count(self) -> int:

@@ -15,12 +15,12 @@ import pytest
 from ludotheque.game import Move, OptionValue, load
 from ludotheque.games.ghost import board, game
 from ludotheque.games.ghost.board.layout import arrange, badges, progress
-from ludotheque.games.ghost.board.letters import columns
 from ludotheque.games.ghost.board.room import Room
 from ludotheque.games.ghost.board.scene import Scene
 from ludotheque.games.ghost.board.space import HIGH, SCALE, WIDE, Route, boxes, place, radius, touch
 from ludotheque.games.ghost.map import HEIGHT, WIDTH
 from ludotheque.games.ghost.rules import BOMB, INC, MOVE
+from ludotheque.letters import columns
 from ludotheque.match import Match, View, new
 
 SVG = "{http://www.w3.org/2000/svg}"
