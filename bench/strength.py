@@ -154,9 +154,9 @@ def wilson(share: float, count: int, z: float = 1.96) -> tuple[float, float]:
 
 
 def table_for(title: str) -> Table:
-    table = Table(title=title)
-    table.add_column("bot")
-    table.add_column("against")
+    table = Table(title=title, box=None, pad_edge=False)
+    table.add_column("bot", no_wrap=True)
+    table.add_column("against", no_wrap=True)
     for heading in ("wins", "95 %", "matches", "ends", "plies", "faults", "theirs"):
         table.add_column(heading, justify="right", no_wrap=True)
     return table
