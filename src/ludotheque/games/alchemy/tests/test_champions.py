@@ -3,6 +3,7 @@
 import ctypes
 import importlib.util
 import random
+import shutil
 import sys
 import time
 from collections.abc import Callable, Iterator
@@ -27,6 +28,12 @@ CHAMPIONS = Path(__file__).parent / "champions"
 PATIENT, HASTY = 30.0, 0.5  # clocks in seconds: for what is no question of time, and for what hangs
 
 Write = Callable[..., Path]
+
+
+with_compilers = pytest.mark.skipif(
+    shutil.which("gcc") is None or shutil.which("g++") is None,
+    reason="C and C++ champions need gcc and g++, which are not installed here",
+)
 
 
 @pytest.fixture
@@ -108,6 +115,7 @@ def played_in_process(seed: int, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return match.moves
 
 
+@with_compilers
 @pytest.mark.parametrize(("one", "two"), [("greedy.py", "greedy.c"), ("greedy.cc", "greedy.py")])
 def test_a_champion_plays_in_any_language_as_in_process(one: str, two: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Whole matches, with uncommitted actions seen, taken back, catalysed, and the other's history read."""
@@ -161,6 +169,7 @@ def test_a_champion_is_told_what_was_taken_back(write: Write) -> None:
         player.close()
 
 
+@with_compilers
 def test_a_c_champion_shows_the_benches_as_it_left_them(write: Write) -> None:
     text = """
     #include "prologin.h"
@@ -246,6 +255,7 @@ def scatter(match: Match, luck: random.Random) -> None:
     match.state["catalysts"] = luck.randrange(4)
 
 
+@with_compilers
 def test_the_compiled_api_answers_like_the_api() -> None:
     match = lt.new("alchemy", seed=2)
     library = build(CHAMPIONS / "greedy.c")
@@ -300,11 +310,13 @@ def test_a_champion_that_is_deleted_before_the_match(write: Write) -> None:
         player.answer()
 
 
+@with_compilers
 def test_a_champion_that_does_not_compile(write: Write) -> None:
     found = verdict(write('#include "prologin.hh"\nvoid jouer_tour() { plaser(); }\n', "wrong.cc"))
     assert found.startswith("compile error: wrong.cc:2:21: error: ‘plaser’") or "'plaser'" in found
 
 
+@with_compilers
 def test_a_champion_without_a_turn(write: Write) -> None:
     with pytest.raises(BadSource, match="jouer_tour"):
         build(write("void partie_init(void) {}\n", "idle.c"))
@@ -323,6 +335,7 @@ def test_a_champion_that_imports_what_is_not_there(write: Write) -> None:
     assert found.endswith("ModuleNotFoundError: No module named 'absent'")
 
 
+@with_compilers
 def test_a_champion_that_includes_what_is_not_there(write: Write) -> None:
     assert verdict(write('#include "absent.h"\n', "bot.c")).startswith(
         "compile error: bot.c:1:10: fatal error: absent.h"
@@ -336,6 +349,7 @@ def test_a_champion_that_loops_for_ever(write: Write, where: str) -> None:
     assert verdict(write(text), HASTY).startswith("timeout: ")
 
 
+@with_compilers
 def test_a_c_champion_that_loops_for_ever(write: Write) -> None:
     text = '#include "prologin.h"\nvoid jouer_tour(void) { for (;;) taille_region((position){0, 0}, 0); }\n'
     assert verdict(write(text, "loop.c"), HASTY).startswith("timeout: ")
@@ -418,6 +432,7 @@ def test_a_champion_that_exits(write: Write, leave: str, cause: str) -> None:
     assert verdict(write(python(leave))) == f"crash: {cause}"
 
 
+@with_compilers
 @pytest.mark.parametrize(
     ("turn", "cause"),
     [
