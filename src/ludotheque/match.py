@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 
 import numpy as np
 
-from ludotheque import loops, notation, record
+from ludotheque import art, loops, notation, record
 from ludotheque.compile import Machine
 from ludotheque.dice import LENGTH
 from ludotheque.game import COLUMNS, Game, GameError, Move, OptionValue, field_names, load
@@ -127,14 +127,10 @@ class View(Position):
 
     def svg(self, say: Callable[[str], str] = str) -> str:
         """The board as a drawing that stands alone."""
-        from ludotheque import art
-
         return art.alone(self.game, self.drawing(say))
 
     def drawing(self, say: Callable[[str], str] = str) -> str:
         """The board as the game draws it, for a page that brings the style."""
-        from ludotheque import art
-
         board = self.game.board
         return str(board.draw(self, self.seat, say)) if board else art.plain(self)
 

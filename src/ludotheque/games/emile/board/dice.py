@@ -211,7 +211,7 @@ def mini_dice(choice: Reserve, size: float, y: float) -> Iterator[Svg]:
 
 def next_roll(scene: Scene, choice: Reserve, wide: float, high: float) -> Iterator[Svg]:
     """How many dice roll next, and where there is room how often that fails."""
-    free = wide - 26 - width(str(choice.points), 24)
+    free = wide - 26 - width("000", 24)  # the same for all, so that all say as much
     short, long = f"×{choice.rolls}", f"×{choice.rolls} · {risk(scene, choice.rolls)}"
     label = long if width(long, 22) <= free else short
     if width(label, 22) + 26 <= free:
