@@ -150,7 +150,7 @@ def compare_turns(game: Game) -> tuple[int, bool]:
 def measure_turns(game: Game, matches: int) -> list[float]:
     """Random turns a second in the first turns of matches, which nearly all of them reach; the best of a few grids."""
     batch = lt.batch(game.name, matches, "cuda")
-    tried = [turn_rates(batch, on_gpu(turn_machine(game), blocks)) for blocks in (2, 3, 4, 6)]
+    tried = [turn_rates(batch, on_gpu(turn_machine(game), blocks)) for blocks in (4, 6, 8)]
     return max(tried, key=statistics.median)
 
 

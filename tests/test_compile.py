@@ -135,6 +135,20 @@ def test_a_loop_calls_the_games_own(interpreted: bool) -> None:
     assert machine(twice) is machine(twice)
 
 
+class Basket:
+    count = 3
+
+
+@compiled
+def count(basket: Basket) -> int:
+    """Named like the field that it reads."""
+    return basket.count + 1
+
+
+def test_a_field_may_be_named_like_the_function_that_reads_it() -> None:
+    assert Machine("pebbles", {}, interpreted=True)(count)(Basket()) == 4
+
+
 def test_a_loop_without_a_machine_says_so() -> None:
     with pytest.raises(TypeError, match="runs on a Machine"):
         twice(1)

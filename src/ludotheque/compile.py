@@ -6,6 +6,7 @@ game's own. Interpreted, that copy is the result; compiled, Numba builds it and 
 """
 
 import ast
+import dis
 import hashlib
 import os
 import shutil
@@ -121,8 +122,8 @@ _numba_lock = threading.Lock()  # the cache folder is a setting of the whole pro
 
 
 def names_in(code: CodeType) -> Iterator[str]:
-    """Every global name that a piece of code uses."""
-    yield from code.co_names
+    """Every global name that a piece of code uses; a field of the same name is none."""
+    yield from (step.argval for step in dis.get_instructions(code) if step.opname == "LOAD_GLOBAL")
     for constant in code.co_consts:
         if isinstance(constant, CodeType):
             yield from names_in(constant)

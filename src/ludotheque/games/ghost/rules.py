@@ -6,24 +6,14 @@ from ludotheque.game import Array, Move, Record, record
 from ludotheque.games.ghost.map import FACTORIES, TOP_PRODUCTION, draw_map
 from ludotheque.games.ghost.turn import BOMBS, INC_COST, ROUTES, SEATS, SLOTS, is_over, resolve, score
 
-State = record(  # what every turn touches comes first, so that it lies together
+State = record(  # what every turn touches lies together: it comes first, and of many lists their beginnings
     ("active", "i1", SEATS),
     ("out", "i1", SEATS),  # seats that failed (GC-15)
     ("league", "i1"),
-    ("factories", "i1"),  # as asked for: 0 is drawn with the map
-    ("cyborgs", "i1"),
     ("count", "i1"),  # how many factories there are
     ("turn", "i2"),  # turns played
     ("flying", "i2", SEATS),  # cyborgs in troops
-    ("owner", "i1", FACTORIES),  # a seat, or -1
-    ("production", "i1", FACTORIES),
-    ("halted", "i1", FACTORIES),  # turns until a bombed factory produces again
-    ("raised", "i1", FACTORIES),  # the orders of this turn: how often a factory's production is to rise,
-    ("spent", "i2", FACTORIES),  # and how many of its cyborgs its orders take
-    ("stock", "i2", FACTORIES),  # cyborgs in the factory
-    ("clash", "i2", FACTORIES),  # scratch: who is left of those that arrive, empty between moves
     ("orders", "u1", SEATS),  # on how many routes a seat sends cyborgs
-    ("moved", "i1", SEATS),  # has a seat ordered a MOVE?
     ("bombing", "i1", SEATS),  # how many bombs a seat sends,
     ("bomb_routes", "u1", (SEATS, BOMBS)),  # and on which routes, by number
     ("bombs", "i1", SEATS),  # bombs left
@@ -31,16 +21,23 @@ State = record(  # what every turn touches comes first, so that it lies together
     ("bomb_target", "i1", (SEATS, BOMBS)),
     ("bomb_turn", "i2", (SEATS, BOMBS)),  # the turn in which it left
     ("landings", "u1", SLOTS),  # how many troops arrive, by their turn modulo 20
-    ("map", "i8"),  # what the map was drawn from
-    ("ordered", "u1", (SEATS, ROUTES)),  # the routes on which a seat sends cyborgs, as they were ordered
-    ("sent", "i2", (FACTORIES, FACTORIES)),  # and how many, by route
-    ("bombed", "i1", (FACTORIES, FACTORIES)),  # the routes on which bombs leave
+    ("owner", "i1", FACTORIES),  # a seat, or -1
+    ("production", "i1", FACTORIES),
+    ("halted", "i1", FACTORIES),  # turns until a bombed factory produces again
+    ("raised", "i1", FACTORIES),  # the orders of this turn: how often a factory's production is to rise,
+    ("spent", "i2", FACTORIES),  # and how many of its cyborgs its orders take
+    ("stock", "i2", FACTORIES),  # cyborgs in the factory
+    ("clash", "i2", FACTORIES),  # scratch: who is left of those that arrive, empty between moves
+    ("sent", "i2", (ROUTES, SEATS)),  # the cyborgs that a seat sends, as it ordered them,
+    ("ordered", "u1", (ROUTES, SEATS)),  # and on which route
     ("distance", "i1", (FACTORIES, FACTORIES)),  # in turns
     ("x", "i2", FACTORIES),
     ("y", "i2", FACTORIES),
-    ("due", "i1", (SLOTS, FACTORIES)),  # how many troops: arrival, target
-    ("landing", "u1", (SLOTS, ROUTES)),  # on which routes they come, in the order in which they left
-    ("fleet", "i2", (SLOTS, FACTORIES, FACTORIES)),  # troops: arrival, source, target; seat 1's are negative
+    ("factories", "i1"),  # as asked for: 0 is drawn with the map
+    ("cyborgs", "i1"),
+    ("map", "i8"),  # what the map was drawn from
+    ("fleet", "i2", (ROUTES, SLOTS)),  # cyborgs in each troop, by arrival, as they left; seat 1's are negative
+    ("landing", "u1", (ROUTES, SLOTS)),  # and on which route it comes
 )
 
 LADDER = (1, 2, 3, 5, 8, 13, 21, 34, 55, 89, 144, 233)  # orders on one route add up, so these reach every number
@@ -110,7 +107,7 @@ def check(state: Record, seat: int, move: Move) -> int:
         return NOT_YOURS
     if move.a == move.b:
         return SAME_FACTORY
-    if state.bombed[move.a, move.b] != 0:
+    if is_bombed(state, seat, move.a * FACTORIES + move.b):
         return BOMB_ON_ROUTE
     return check_move(state, seat, move) if move.kind == MOVE else check_bomb(state, seat, move)
 
@@ -126,7 +123,8 @@ def apply(state: Record, seat: int, move: Move, dice: Dice) -> None:
         state.raised[move.a] += 1
         state.spent[move.a] += INC_COST
     else:
-        state.out[seat] = move.kind == OUT
+        if move.kind == OUT:
+            state.out[seat] = 1
         state.active[seat] = 0
         if state.active[1 - seat] == 0:
             resolve(state)
@@ -170,25 +168,38 @@ def legal(state: Record, seat: int, mask: Array) -> None:
         if state.owner[source] == seat:
             mask[FIRST_INC + source] = check_inc(state, seat, source) == OK
             for target in range(state.count):
-                if target != source and state.bombed[source, target] == 0:
+                if target != source:
                     mark_route(state, seat, source, target, mask)
+    for i in range(state.orders[seat]):
+        mask[FIRST_BOMB + state.ordered[i, seat]] = 0
 
 
 @compiled
 def mark_route(state: Record, seat: int, source: int, target: int, mask: Array) -> None:
-    """The MOVEs and the BOMB of one route that no bomb has taken yet."""
+    """The MOVEs and the BOMB of one route, unless a bomb has taken it; as if no troop had."""
     route = source * FACTORIES + target
-    mask[FIRST_BOMB + route] = state.sent[source, target] == 0 and state.bombing[seat] < state.bombs[seat]
-    if state.league > 0 or state.moved[seat] == 0:
+    if is_bombed(state, seat, route):
+        return
+    mask[FIRST_BOMB + route] = state.bombing[seat] < state.bombs[seat]
+    if state.league > 0 or state.orders[seat] == 0:
         left = state.stock[source] - state.spent[source]
         for rung in range(RUNGS):
             mask[route * RUNGS + rung] = LADDER[rung] <= left
 
 
 @compiled
+def is_bombed(state: Record, seat: int, route: int) -> bool:
+    """Does a bomb of this seat leave on that route this turn?"""
+    for i in range(state.bombing[seat]):
+        if state.bomb_routes[seat, i] == route:
+            return True
+    return False
+
+
+@compiled
 def check_move(state: Record, seat: int, move: Move) -> int:
     """As many cyborgs as no other order has taken; in the first league one troop a turn (GC-1)."""
-    if state.league == 0 and state.moved[seat] != 0:
+    if state.league == 0 and state.orders[seat] != 0:
         return ONE_MOVE
     if move.c < 1:
         return NO_CYBORGS
@@ -198,7 +209,7 @@ def check_move(state: Record, seat: int, move: Move) -> int:
 @compiled
 def check_bomb(state: Record, seat: int, move: Move) -> int:
     """Where no troop leaves, while there are bombs."""
-    if state.sent[move.a, move.b] != 0:
+    if place_of(state, seat, move.a * FACTORIES + move.b) < state.orders[seat]:
         return TROOP_ON_ROUTE
     return NO_BOMB if state.bombing[seat] >= state.bombs[seat] else OK
 
@@ -218,12 +229,22 @@ def check_inc(state: Record, seat: int, factory: int) -> int:
 @compiled
 def note_move(state: Record, seat: int, move: Move) -> None:
     """Orders on one route add up to one troop."""
-    if state.sent[move.a, move.b] == 0:
-        state.ordered[seat, state.orders[seat]] = move.a * FACTORIES + move.b
-        state.orders[seat] += 1
-    state.sent[move.a, move.b] += move.c
+    route = move.a * FACTORIES + move.b
+    place = place_of(state, seat, route)
+    if place == state.orders[seat]:
+        state.ordered[place, seat] = route
+        state.orders[seat] = place + 1
+    state.sent[place, seat] += move.c
     state.spent[move.a] += move.c
-    state.moved[seat] = 1
+
+
+@compiled
+def place_of(state: Record, seat: int, route: int) -> int:
+    """Where a route stands among those on which a seat sends cyborgs; behind the last if it does not."""
+    place, orders = 0, state.orders[seat]
+    while place < orders and state.ordered[place, seat] != route:
+        place += 1
+    return place
 
 
 @compiled
@@ -234,14 +255,12 @@ def note_bomb(state: Record, seat: int, move: Move) -> None:
         state.bomb_routes[seat, place] = state.bomb_routes[seat, place - 1]
         place -= 1
     state.bomb_routes[seat, place] = route
-    state.bombed[move.a, move.b] = 1
     state.bombing[seat] += 1
 
 
 @compiled
 def hide_orders(view: Record, seat: int) -> None:
     """As if this seat had ordered nothing yet; whether it has finished is open."""
-    view.moved[seat] = 0
     view.bombing[seat] = 0
     view.orders[seat] = 0
     if not is_over(view):
@@ -249,14 +268,12 @@ def hide_orders(view: Record, seat: int) -> None:
     for slot in range(BOMBS):
         view.bomb_routes[seat, slot] = 0
     for route in range(ROUTES):
-        view.ordered[seat, route] = 0
+        view.ordered[route, seat] = 0
+        view.sent[route, seat] = 0
     for source in range(view.count):
         if view.owner[source] == seat:
             view.spent[source] = 0
             view.raised[source] = 0
-            for target in range(view.count):
-                view.sent[source, target] = 0
-                view.bombed[source, target] = 0
 
 
 @compiled

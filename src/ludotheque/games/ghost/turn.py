@@ -19,12 +19,11 @@ def resolve(state: Record) -> None:
     for seat in range(SEATS):
         launch_bombs(state, seat)
         launch_troops(state, seat)
-        state.moved[seat] = 0
         if state.out[seat] != 0:
             give_up(state, seat)
+    land(state, state.turn % SLOTS)
     for factory in range(state.count):
         run(state, factory)
-    land(state, state.turn % SLOTS)
     for seat in range(SEATS):
         for slot in range(BOMBS):
             if is_arriving(state, seat, slot):
@@ -37,37 +36,53 @@ def resolve(state: Record) -> None:
 
 @compiled
 def run(state: Record, factory: int) -> None:
-    """A factory's part in the turn: it recovers (GC-8), pays for its orders (GC-9) and produces (GC-10)."""
+    """A factory's turn: it recovers (GC-8), pays for its orders (GC-9), produces (GC-10) and is fought for (GC-11)."""
     halted, stock = state.halted[factory], state.stock[factory]
     if halted > 0:
         halted -= 1
         state.halted[factory] = halted
-    if state.spent[factory] > 0:
-        stock -= state.spent[factory]
+    spent = state.spent[factory]
+    if spent > 0:
+        stock -= spent
         state.spent[factory] = 0
-        state.production[factory] += state.raised[factory]
-        state.raised[factory] = 0
+        if state.raised[factory] > 0:
+            state.production[factory] += state.raised[factory]
+            state.raised[factory] = 0
     if halted == 0 and state.owner[factory] != NEUTRAL:
         stock += state.production[factory]
+    rest = state.clash[factory]
+    if rest != 0:
+        stock = fight(state, factory, stock, rest)
+        state.clash[factory] = 0
     state.stock[factory] = stock
+
+
+@compiled
+def fight(state: Record, factory: int, stock: int, rest: int) -> int:
+    """The stock after the rest of those that arrived join, take the factory as strictly more, or fall (GC-11)."""
+    seat, cyborgs = int(rest < 0), abs(rest)
+    if state.owner[factory] == seat:
+        return stock + cyborgs
+    if cyborgs > stock:
+        state.owner[factory] = seat
+    return abs(stock - cyborgs)
 
 
 @compiled
 def launch_troops(state: Record, seat: int) -> None:
     """The cyborgs that a seat sends leave (GC-9)."""
-    sign, cyborgs = 1 - 2 * seat, 0
+    sign, cyborgs, turn = 1 - 2 * seat, 0, state.turn
     for i in range(state.orders[seat]):
-        route = state.ordered[seat, i]
+        route, sent = state.ordered[i, seat], state.sent[i, seat]
         source, target = ends(route)
-        slot = (state.turn + state.distance[source, target]) % SLOTS
+        slot = (turn + state.distance[source, target]) % SLOTS
         place = state.landings[slot]
-        state.fleet[slot, source, target] = sign * state.sent[source, target]
-        state.landing[slot, place] = route
         state.landings[slot] = place + 1
-        state.due[slot, target] += 1
-        cyborgs += state.sent[source, target]
-        state.sent[source, target] = 0
-        state.ordered[seat, i] = 0
+        state.landing[place, slot] = route
+        state.fleet[place, slot] = sign * sent
+        state.ordered[i, seat] = 0
+        state.sent[i, seat] = 0
+        cyborgs += sent
     state.flying[seat] += cyborgs
     state.orders[seat] = 0
 
@@ -85,9 +100,8 @@ def launch_bombs(state: Record, seat: int) -> None:
     for i in range(state.bombing[seat]):
         source, target = ends(state.bomb_routes[seat, i])
         launch(state, seat, source, target)
-        state.bombed[source, target] = 0
         state.bomb_routes[seat, i] = 0
-    state.bombing[seat] = 0
+        state.bombing[seat] -= 1
 
 
 @compiled
@@ -107,62 +121,47 @@ def give_up(state: Record, seat: int) -> None:
             state.owner[factory] = NEUTRAL
     state.flying[seat] = 0
     for slot in range(SLOTS):
-        for source in range(FACTORIES):
-            for target in range(FACTORIES):
-                cyborgs = state.fleet[slot, source, target]
-                if (cyborgs < 0 and seat == 1) or (cyborgs > 0 and seat == 0):
-                    state.fleet[slot, source, target] = 0
-                    state.due[slot, target] -= 1
+        vanish(state, seat, slot)
+
+
+@compiled
+def vanish(state: Record, seat: int, slot: int) -> None:
+    """Of the troops that arrive in one turn, those of a seat; the others close up."""
+    kept = 0
+    for i in range(state.landings[slot]):
+        route, cyborgs = state.landing[i, slot], state.fleet[i, slot]
+        state.landing[i, slot] = 0
+        state.fleet[i, slot] = 0
+        if int(cyborgs < 0) != seat:
+            state.landing[kept, slot] = route
+            state.fleet[kept, slot] = cyborgs
+            kept += 1
+    state.landings[slot] = kept
 
 
 @compiled
 def land(state: Record, slot: int) -> None:
-    """All troops that arrive this turn: in each factory the two sides cancel one for one, the rest goes on (GC-11)."""
+    """All troops that arrive this turn: in each factory the two sides cancel one for one (GC-11)."""
     for i in range(state.landings[slot]):
-        source, target = ends(state.landing[slot, i])
-        cyborgs = state.fleet[slot, source, target]
+        _, target = ends(state.landing[i, slot])
+        cyborgs = state.fleet[i, slot]
         state.clash[target] += cyborgs
         if cyborgs > 0:
             state.flying[0] -= cyborgs
         else:
             state.flying[1] += cyborgs
-        state.fleet[slot, source, target] = 0
-    for i in range(state.landings[slot]):
-        source, target = ends(state.landing[slot, i])
-        settle(state, target)
-        state.due[slot, target] = 0
-        state.landing[slot, i] = 0
+        state.landing[i, slot] = 0
+        state.fleet[i, slot] = 0
     state.landings[slot] = 0
-
-
-@compiled
-def settle(state: Record, factory: int) -> None:
-    """Whoever is left of those that arrived; once for a factory, however many troops came."""
-    rest = state.clash[factory]
-    state.clash[factory] = 0
-    if rest > 0:
-        enter(state, 0, factory, rest)
-    elif rest < 0:
-        enter(state, 1, factory, -rest)
-
-
-@compiled
-def enter(state: Record, seat: int, factory: int, cyborgs: int) -> None:
-    """The survivors join their own, take the factory if they are strictly more, or fall (GC-11)."""
-    if state.owner[factory] == seat:
-        state.stock[factory] += cyborgs
-    elif cyborgs > state.stock[factory]:
-        state.owner[factory] = seat
-        state.stock[factory] = cyborgs - state.stock[factory]
-    else:
-        state.stock[factory] -= cyborgs
 
 
 @compiled
 def is_arriving(state: Record, seat: int, slot: int) -> bool:
     """Does this bomb go off now? One whose target is hidden never does."""
-    source, target = state.bomb_source[seat, slot], state.bomb_target[seat, slot]
-    return source >= 0 and target >= 0 and state.bomb_turn[seat, slot] + state.distance[source, target] == state.turn
+    target = state.bomb_target[seat, slot]
+    if target < 0:
+        return False
+    return state.bomb_turn[seat, slot] + state.distance[state.bomb_source[seat, slot], target] == state.turn
 
 
 @compiled

@@ -5,6 +5,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from ludotheque.art import Sight
+from ludotheque.games.ghost.launches import bombs_ordered, troops_in_flight, troops_ordered
 from ludotheque.games.ghost.map import NEUTRAL
 from ludotheque.games.ghost.rules import BOMB, INC, MOVE
 from ludotheque.games.ghost.turn import BOMBS, SEATS, SLOTS
@@ -104,13 +105,9 @@ class Scene(Sight):
     def troops(self) -> list[Troop]:
         """The next to arrive first."""
         turn, found = self.view.turn, []
-        for slot, routes in enumerate(self.view.fleet):
+        for slot, (source, target), cyborgs in troops_in_flight(self.view.state[0]):
             left = (slot - turn) % SLOTS + 1
-            for source, targets in enumerate(routes):
-                for target, cyborgs in enumerate(targets):
-                    if cyborgs:
-                        seat = int(cyborgs < 0)
-                        found.append(Troop(left, target, seat, source, abs(cyborgs), turn + left - 1))
+            found.append(Troop(left, target, int(cyborgs < 0), source, abs(cyborgs), turn + left - 1))
         return sorted(found)
 
     @cached_property
@@ -132,12 +129,11 @@ class Scene(Sight):
     @cached_property
     def orders(self) -> list[Order]:
         """The viewer's own, by route."""
-        found, sent, bombed = [], self.view.sent, self.view.bombed
-        for source in range(self.count):
-            for target in range(self.count):
-                if self.is_own[source] and (sent[source][target] or bombed[source][target]):
-                    found.append(Order(source, target, sent[source][target], self.distance[source][target]))
-        return found
+        if self.seat < 0:
+            return []
+        state = self.view.state[0]
+        launched = {**dict.fromkeys(bombs_ordered(state, self.seat), 0), **troops_ordered(state, self.seat)}
+        return [Order(i, j, cyborgs, self.distance[i][j]) for (i, j), cyborgs in sorted(launched.items())]
 
     @cached_property
     def scores(self) -> list[int]:

@@ -7,7 +7,7 @@ from ludotheque.compile import compiled
 from ludotheque.game import Move, Record, record
 from ludotheque.games.ghost.map import FACTORIES, NEUTRAL, TOP_PRODUCTION
 from ludotheque.games.ghost.rules import INC, MOVE, OK, apply, check
-from ludotheque.games.ghost.turn import BOMBS, HALT, INC_COST, SEATS, SLOTS, TURNS
+from ludotheque.games.ghost.turn import BOMBS, HALT, INC_COST, SEATS, SLOTS, TURNS, ends
 
 WHAT_IF = FACTORIES  # the row of a forecast that is only tried
 
@@ -82,22 +82,19 @@ def note_troops(state: Record, desk: Record) -> None:
     for time in range(desk.last + 1):
         slot = (state.turn + time) % SLOTS
         for target in range(state.count):
-            rest = 0
-            if state.due[slot, target] != 0:
-                for source in range(state.count):
-                    rest += state.fleet[slot, source, target]
-            desk.arriving[time, target] = rest
+            desk.arriving[time, target] = 0
             desk.blasts[time, target] = 0
+        for i in range(state.landings[slot]):
+            _, target = ends(state.landing[i, slot])
+            desk.arriving[time, target] += state.fleet[i, slot]
 
 
 @compiled
 def note_orders(state: Record, desk: Record) -> None:
     """The troops that the seat has ordered already."""
-    for source in range(state.count):
-        if state.owner[source] == desk.seat and state.spent[source] > 0:
-            for target in range(state.count):
-                cyborgs = state.sent[source, target]
-                desk.arriving[state.distance[source, target], target] += (1 - 2 * desk.seat) * cyborgs
+    for i in range(state.orders[desk.seat]):
+        source, target = ends(state.ordered[i, desk.seat])
+        desk.arriving[state.distance[source, target], target] += (1 - 2 * desk.seat) * state.sent[i, desk.seat]
 
 
 @compiled

@@ -1,5 +1,6 @@
 """Looks ahead: tries many plans for the whole turn, plays each on with both sides going by rule, and takes the best."""
 
+from collections import Counter
 from typing import Any
 
 import numpy as np
@@ -7,12 +8,13 @@ import numpy as np
 from ludotheque.game import load
 from ludotheque.games.ghost.bots import plan
 from ludotheque.games.ghost.bots.conquest import Desk
+from ludotheque.games.ghost.launches import bombs_ordered, troops_ordered
 from ludotheque.loops import machine_of
 from ludotheque.match import View
 
 
 def play(view: View) -> list[str]:
-    return [*orders(best_plan(view.state, view.seat), view.state[0]), "END"]
+    return [*orders(best_plan(view.state, view.seat), view.state[0], view.seat), "END"]
 
 
 def best_plan(state: Any, seat: int) -> Any:
@@ -25,12 +27,14 @@ def best_plan(state: Any, seat: int) -> Any:
     return states[plan.BEST]
 
 
-def orders(best: Any, given: Any) -> list[str]:
+def orders(best: Any, given: Any, seat: int) -> list[str]:
     """What a plan orders beyond what was ordered before."""
-    bombed, sent, raised = (best[name] - given[name] for name in ("bombed", "sent", "raised"))
+    bombed = set(bombs_ordered(best, seat)).difference(bombs_ordered(given, seat))
+    sent = Counter(troops_ordered(best, seat)) - Counter(troops_ordered(given, seat))
+    raised = best["raised"] - given["raised"]
     return [
-        *(f"BOMB {source} {target}" for source, target in np.argwhere(bombed)),
-        *(f"MOVE {source} {target} {sent[source, target]}" for source, target in np.argwhere(sent)),
+        *(f"BOMB {source} {target}" for source, target in sorted(bombed)),
+        *(f"MOVE {source} {target} {cyborgs}" for (source, target), cyborgs in sorted(sent.items())),
         *(f"INC {factory}" for factory in np.arange(len(raised)).repeat(raised)),
     ]
 

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from ludotheque.games.ghost.launches import troops_in_flight
 from ludotheque.games.ghost.map import NEUTRAL, TOP_PRODUCTION
 from ludotheque.games.ghost.turn import INC_COST, TURNS
 from ludotheque.match import View
@@ -43,8 +44,9 @@ def play(view: View) -> list[str]:
 
 
 def factories_of(view: View) -> list[Factory]:
-    fleet = view.state["fleet"][0][:, : view.count, : view.count]
-    sides = fleet.clip(min=0).sum(axis=(0, 1)).tolist(), (-fleet).clip(min=0).sum(axis=(0, 1)).tolist()
+    sides = [0] * view.count, [0] * view.count
+    for _, (_, target), cyborgs in troops_in_flight(view.state[0]):
+        sides[cyborgs < 0][target] += abs(cyborgs)
     facts = (view.owner, view.stock, view.production, sides[view.seat], sides[1 - view.seat])
     return [Factory(i, *numbers) for i, numbers in zip(range(view.count), zip(*facts))]
 

@@ -143,16 +143,15 @@ def recall(state: Record, seat: int, source: int) -> None:
     """Take the orders of one factory back, bombs aside."""
     kept = 0
     for i in range(state.orders[seat]):
-        route = state.ordered[seat, i]
-        start, target = ends(route)
-        state.ordered[seat, i] = 0
-        if start == source:
-            state.sent[source, target] = 0
-        else:
-            state.ordered[seat, kept] = route
+        route, cyborgs = state.ordered[i, seat], state.sent[i, seat]
+        state.ordered[i, seat] = 0
+        state.sent[i, seat] = 0
+        start, _ = ends(route)
+        if start != source:
+            state.ordered[kept, seat] = route
+            state.sent[kept, seat] = cyborgs
             kept += 1
     state.orders[seat] = kept
-    state.moved[seat] = kept > 0
     state.raised[source] = 0
     state.spent[source] = 0
 
@@ -162,7 +161,7 @@ def bomb(states: Array, raw: Array, desk: Record, best: int) -> int:
     """What if a bomb flies to the other side, from the nearest factory whose way there is free?"""
     now = states[NOW]
     for target in range(now.count):
-        if now.owner[target] == 1 - desk.me and not is_bombed(now, desk.me, target):
+        if now.owner[target] == 1 - desk.me and not is_bound_for(now, desk.me, target):
             for i in range(1, now.count):
                 move = Move(BOMB, desk.near[target, i], target, 0)
                 if check(states[BEST], desk.me, move) == OK:
@@ -174,7 +173,7 @@ def bomb(states: Array, raw: Array, desk: Record, best: int) -> int:
 
 
 @compiled
-def is_bombed(state: Record, seat: int, target: int) -> bool:
+def is_bound_for(state: Record, seat: int, target: int) -> bool:
     """Does a bomb of this seat fly there already?"""
     bombs = 0
     for slot in range(BOMBS):

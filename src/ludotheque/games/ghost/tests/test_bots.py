@@ -36,10 +36,18 @@ def arrange(league: int = 3, **fields: dict[Any, int]) -> Match:
     for name, values in fields.items():
         for place, value in values.items():
             state[name][place] = value
-    for slot, source, target in np.argwhere(state["fleet"]):
-        state["landing"][slot, state["landings"][slot]] = source * FACTORIES + target
-        state["landings"][slot] += 1
     return match
+
+
+def troop(slot: int, source: int, target: int, cyborgs: int) -> dict[str, dict[Any, int]]:
+    """The fields of a position in which one troop of seat 1 flies."""
+    route = source * FACTORIES + target
+    return {
+        "landings": {slot: 1},
+        "landing": {(0, slot): route},
+        "fleet": {(0, slot): cyborgs},
+        "flying": {1: -cyborgs},
+    }
 
 
 def after_random_turns(seed: int, turns: int, league: int) -> Match:
@@ -118,7 +126,7 @@ def test_medium_gives_one_move_a_turn_where_the_league_wants_it() -> None:
 
 
 def test_medium_keeps_what_it_needs_against_those_on_the_way() -> None:
-    match = arrange(production={3: 2}, stock={3: 5, HOME: 20}, fleet={(1, FOE, HOME): -18}, due={(1, HOME): 1})
+    match = arrange(3, production={3: 2}, stock={3: 5, HOME: 20}, **troop(1, FOE, HOME, -18))
     assert medium.play(match.view(0)) == ["END"]
 
 
@@ -138,7 +146,7 @@ def test_hard_counts_what_an_enemy_factory_makes_during_the_flight() -> None:
 def test_hard_sends_help_to_a_factory_that_would_be_lost(league: int) -> None:
     """16 arrive in the third turn from now, against 2 and three times 3."""
     ways = {(HOME, 3): 2, (3, HOME): 2}
-    foes: dict[str, dict[Any, int]] = {"fleet": {(2, FOE, 3): -16}, "due": {(2, 3): 1}, "flying": {1: 16}}
+    foes = troop(2, FOE, 3, -16)
     match = arrange(league, owner={3: 0}, stock={3: 2, FOE: 0}, production={3: 3}, distance=ways, **foes)
     assert sent_to(3, hard.play(match.view(0))) >= 16 - 2 - 3 * 3
 

@@ -8,6 +8,7 @@ import pytest
 from ludotheque import Match, legal, load, loops
 from ludotheque.dice import CHOICE, LENGTH, reset
 from ludotheque.game import Move
+from ludotheque.games.ghost.launches import troops_in_flight
 from ludotheque.games.ghost.playout import random_turn
 
 GAME = load("ghost")
@@ -68,16 +69,19 @@ def test_legal_says_what_check_says(league: int) -> None:
         match.play(Move(*random_move(match, seat, luck)), seat)
 
 
-def test_totals_and_dues_agree_with_the_troops_in_flight() -> None:
-    """What is kept running is what a count over all slots gives."""
+def test_totals_agree_with_the_lists_of_troops_in_flight() -> None:
+    """What is kept running is what a count over all slots gives, and behind the end of a list is nothing."""
     match = begin(21, 3)[0]
     luck = random.Random(1)
     while not match.over:
         seat = luck.choice(match.active)
         match.play(Move(*random_move(match, seat, luck)), seat)
-        fleet = match.state["fleet"][0].astype(int)
+        fleet, landing = match.state["fleet"][0].astype(int), match.state["landing"][0]
         assert match.state["flying"][0].tolist() == [fleet[fleet > 0].sum(), -fleet[fleet < 0].sum()]
-        assert (match.state["due"][0] == (fleet != 0).sum(axis=1)).all()
+        listed = np.arange(len(fleet))[:, None] < match.state["landings"][0]
+        assert ((fleet != 0) == listed).all() and ((landing != 0) == listed).all()
+        flights = [(slot, route) for slot, route, _ in troops_in_flight(match.state[0])]
+        assert len(set(flights)) == len(flights)
 
 
 def test_random_turns_are_the_same_on_both_machines() -> None:
