@@ -6,17 +6,20 @@ from pathlib import Path
 import ludotheque as lt
 from ludotheque.game import Game
 from ludotheque.notation import form
+from ludotheque.protocol import Lines
 from ludotheque.seat import sit
 
 DOCS = Path(__file__).parent
 MIDDLE = 100  # plies
+ANSWERS, WIDTH = 2, 100  # of an example exchange
 
 
 def pages() -> dict[str, str]:
     """Every made page and drawing by its file name."""
     cards = [lt.load(name) for name in lt.names()]
     drawings = {f"{card.name}.svg": drawing(card) for card in cards}
-    return {"cards.md": "\n\n".join(["# The games and their options", *map(card_page, cards)]) + "\n", **drawings}
+    made = {"cards.md": ["# The games and their options", *map(card_page, cards)], "exchanges.md": exchanges(cards)}
+    return {**{name: "\n\n".join(parts) + "\n" for name, parts in made.items()}, **drawings}
 
 
 def card_page(game: Game) -> str:
@@ -30,6 +33,45 @@ def card_page(game: Game) -> str:
         default = "the match's seed" if option.seed else option.said(option.default)
         lines.append(f"| `{name}` | {default} | {option.range()} | {option.about} |")
     return "\n".join(lines)
+
+
+def exchanges(cards: list[Game]) -> list[str]:
+    """What a program reads and writes in every game, from real matches."""
+    head = """# Line by line
+
+What a program reads (`<`) and writes (`>`) in the first turns of a match of each game, in the protocol of
+[bots.md](bots.md). An array's numbers stand one after the other. Here a long line is cut, and says how many there
+are."""
+    return [head, *map(exchange, cards)]
+
+
+def exchange(game: Game) -> str:
+    """A program that plays as the easy bot does, in seat 0, until it has answered twice."""
+    match = lt.new(game.name, seed=8)
+    lines, players = Lines(match), [sit(game, "easy") for _ in range(match.seats)]
+    said: list[str] = []
+    for seat, player in enumerate(players):
+        player.begin(match, seat)
+    while not match.over and said.count("< go") < ANSWERS:
+        seat = match.active[0]
+        players[seat].ask()
+        answer = [str(move) for move in players[seat].answer().moves]
+        if seat == 0:
+            said += [f"< {cut(line)}" for line in lines.lines(0)] + [f"> {'; '.join(answer)}"]
+        for move in answer:
+            match.play(move, seat)
+    return "\n".join([f"## {game.title}", "", *(f"    {line}" for line in said)])
+
+
+def cut(line: str) -> str:
+    """A line that fits the page."""
+    words = line.split(" ")
+    parts = line.split("; ")
+    if len(line) <= WIDTH:
+        return line
+    if len(parts) > 1:
+        return f"{line[:WIDTH].rpartition('; ')[0]}; … ({len(parts)} in all)"
+    return f"{line[:WIDTH].rpartition(' ')[0]} … ({len(words) - 1} numbers)"
 
 
 def drawing(game: Game) -> str:

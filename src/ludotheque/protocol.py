@@ -34,7 +34,7 @@ from ludotheque.match import Match, View
 from ludotheque.referee import Reply
 
 VERSION = 1
-FEW_OFFERS = 1000  # a game that offers more moves than this does not list the legal ones
+FEW_OFFERS = 2000  # a game that offers more moves than this does not list the legal ones
 LONGEST_NOTE = 200
 
 
