@@ -11,7 +11,7 @@ from ludotheque.seat import sit
 
 DOCS = Path(__file__).parent
 MIDDLE = 100  # plies
-ANSWERS, WIDTH = 2, 100  # of an example exchange
+ANSWERS, WIDTH = 3, 100  # of an example exchange
 
 
 def pages() -> dict[str, str]:
@@ -65,13 +65,12 @@ def exchange(game: Game) -> str:
 
 def cut(line: str) -> str:
     """A line that fits the page."""
-    words = line.split(" ")
-    parts = line.split("; ")
-    if len(line) <= WIDTH:
+    name, *words = line.split(" ")
+    if len(line) <= WIDTH or name in ("options", "moves"):
         return line
-    if len(parts) > 1:
-        return f"{line[:WIDTH].rpartition('; ')[0]}; … ({len(parts)} in all)"
-    return f"{line[:WIDTH].rpartition(' ')[0]} … ({len(words) - 1} numbers)"
+    if name == "legal":
+        return f"{line[:WIDTH].rpartition('; ')[0]}; … ({line.count(';') + 1} in all)"
+    return f"{line[:WIDTH].rpartition(' ')[0]} … ({len(words)} numbers)"
 
 
 def drawing(game: Game) -> str:
