@@ -1,0 +1,240 @@
+"""What the board of Bzzz shows: a view, who looks at it, its bees and flowers, who fought and who will."""
+
+from collections import Counter
+from dataclasses import dataclass
+from functools import cached_property
+from typing import NamedTuple
+
+from ludotheque.art import Sight
+from ludotheque.compile import thin
+from ludotheque.game import Record
+from ludotheque.games.bzzz.field import DX, DY, zone_of
+from ludotheque.games.bzzz.field import hive as hive_of
+from ludotheque.games.bzzz.forage import CARRIES, first_flower, is_untold, yields
+from ludotheque.games.bzzz.rules import FORAGE, HOLD, KINDS, LAY, LAYING, STEP, check_lay
+from ludotheque.games.bzzz.skirmish import ACTIVE, DODGED, FELL, is_opponent, odds
+
+UNKNOWN = -1
+HALF_THE_WAYS = range(2, 6)  # each pair of neighbours once
+
+
+class Bee(NamedTuple):
+    """A bee; its load is -1 where the viewer may not know it."""
+
+    seat: int
+    number: int
+    kind: int
+    x: int
+    y: int
+    load: int
+    ko: int
+    fought: int
+    used: bool
+
+    @property
+    def carries(self) -> int:
+        return CARRIES[self.kind]
+
+
+class Flower(NamedTuple):
+    """A flower with what the viewer knows of it: an amount is -1 where that is nothing."""
+
+    id: int
+    x: int
+    y: int
+    gain: int  # what the viewer's latest forage gained
+    is_all: bool  # and whether that was its whole yield, or as much as there was room for
+    high: int  # how much is left at most
+    is_empty: bool
+    nectar: int  # revealed at the end, as is the yield that belongs to it
+    start: int
+    level: int
+
+
+class Legal(NamedTuple):
+    """What the viewer's legal moves name, by kind: for each bee its ways."""
+
+    lays: set[int]
+    steps: dict[int, list[int]]
+    forages: dict[int, list[int]]
+    holds: set[int]
+
+    @property
+    def bees(self) -> list[int]:
+        return sorted({*self.steps, *self.forages, *self.holds})
+
+
+Pair = tuple[Bee, Bee]
+
+
+@dataclass(frozen=True)
+class Scene(Sight):
+    """What there is to see for who looks on. Fields of a view are read once."""
+
+    @cached_property
+    def state(self) -> Record:
+        """The view as the rules read it."""
+        return thin(self.view.state)[0]
+
+    @cached_property
+    def over(self) -> bool:
+        return bool(self.view.over)
+
+    @cached_property
+    def ncases(self) -> int:
+        return int(self.view.ncases)
+
+    @cached_property
+    def seats(self) -> range:
+        return range(self.view.seats)
+
+    @cached_property
+    def player(self) -> int:
+        return int(self.view.player)
+
+    @property
+    def last_player(self) -> int:
+        """Whose turn was the last that ended."""
+        return self.player if self.over else (self.player - 1) % len(self.seats)
+
+    def knows(self, seat: int) -> bool:
+        """May the viewer know this seat's nectar, whatever the view holds?"""
+        return self.over or (seat == self.seat and seat == self.view.seat)
+
+    @cached_property
+    def stocks(self) -> list[int]:
+        return [self.view.stock[seat] if self.knows(seat) else UNKNOWN for seat in self.seats]
+
+    @cached_property
+    def bees(self) -> list[Bee]:
+        """By seat, in the order in which they were laid."""
+        view, used = self.view, self.view.used
+        table = zip(view.kind, view.x, view.y, view.load, view.ko, view.fought)
+        found = []
+        for seat, columns in enumerate(table):
+            for number, (kind, x, y, load, ko, fought) in enumerate(zip(*columns)):
+                if number < view.bees[seat]:
+                    done = self.mine and seat == self.seat and bool(used[number])
+                    known = load if self.knows(seat) else UNKNOWN
+                    found.append(Bee(seat, number, kind, x, y, known, ko, fought, done))
+        return found
+
+    @cached_property
+    def own(self) -> list[Bee]:
+        return [bee for bee in self.bees if bee.seat == self.seat]
+
+    @cached_property
+    def at(self) -> dict[tuple[int, int], Bee]:
+        return {(bee.x, bee.y): bee for bee in self.bees}
+
+    def counts(self, seat: int) -> list[int]:
+        """How many bees of each kind a seat has."""
+        kinds = Counter(bee.kind for bee in self.bees if bee.seat == seat)
+        return [kinds[kind] for kind in range(KINDS)]
+
+    def hive(self, seat: int) -> tuple[int, int]:
+        return hive_of(self.state, seat)
+
+    @cached_property
+    def flowers(self) -> list[Flower]:
+        return [self._flower(flower) for flower in range(4 * self.view.nfleurs)]
+
+    def _flower(self, flower: int) -> Flower:
+        state = self.state
+        place = flower, state.flower_x[flower], state.flower_y[flower]
+        nectar, start = (state.nectar[flower], state.start[flower]) if self.over else (UNKNOWN, UNKNOWN)
+        level = yields(state, nectar, start) if self.over else UNKNOWN
+        if self.seat < 0 or not self.knows(self.seat):
+            return Flower(*place, UNKNOWN, False, UNKNOWN, False, nectar, start, level)
+        room, gain = state.room[self.seat, flower], state.gain[self.seat, flower]
+        seen, high = (gain, state.high[self.seat, flower]) if room > 0 else (UNKNOWN, UNKNOWN)
+        is_empty = bool(state.empty[self.seat, flower])
+        return Flower(*place, seen, gain < room or gain == 3, high, is_empty, nectar, start, level)
+
+    @cached_property
+    def bloom(self) -> dict[tuple[int, int], Flower]:
+        return {(flower.x, flower.y): flower for flower in self.flowers}
+
+    def flower_beside(self, bee: Bee, way: int) -> Flower:
+        """The flower of a FORAGE: on the bee's own cell (0), or the way 1 … 8 from it."""
+        return self.bloom[bee.x, bee.y] if way == 0 else self.bloom[self.beside(bee, way - 1)]
+
+    def beside(self, bee: Bee, way: int) -> tuple[int, int]:
+        return bee.x + DX[way], bee.y + DY[way]
+
+    def by_itself(self, bee: Bee) -> Flower | None:
+        """What a bee of the viewer forages at the end of this turn if it is told nothing (BZ-6)."""
+        if not self.mine or not is_untold(self.state, bee.seat, bee.number):
+            return None
+        flower = first_flower(self.state, bee.seat, bee.x, bee.y)
+        return self.flowers[flower] if flower >= 0 else None
+
+    @cached_property
+    def neighbours(self) -> list[Pair]:
+        """Bees of two players that stand side by side."""
+        beside = [(bee, self.at.get(self.beside(bee, way))) for bee in self.bees for way in HALF_THE_WAYS]
+        return [(one, other) for one, other in beside if other is not None and one.seat != other.seat]
+
+    @cached_property
+    def fights(self) -> list[Pair]:
+        """Who fought whom in the turn before this one, as long as the viewer has not moved since (BZ-8)."""
+        if self.view.stage != LAYING:
+            return []
+        return [(a, b) for a, b in self.neighbours if a.fought and b.fought and self._meet(a, b, self.last_player)]
+
+    @cached_property
+    def contacts(self) -> list[Pair]:
+        """Who would skirmish with whom if the turn ended now (BZ-8)."""
+        if self.over:
+            return []
+        awake = [(a, b) for a, b in self.neighbours if not a.ko]
+        return [(a, b) for a, b in awake if is_opponent(self.state, self.player, a.x, a.y, b.x, b.y)]
+
+    def _meet(self, one: Bee, other: Bee, player: int) -> bool:
+        return self.state.skirmishes != ACTIVE or player in (one.seat, other.seat)
+
+    @cached_property
+    def in_contact(self) -> set[Bee]:
+        return {bee for pair in self.contacts for bee in pair}
+
+    def dodges(self, bee: Bee) -> int:
+        """How often in a hundred a bee in contact would dodge."""
+        part, whole = odds(self.state, self.player, bee.x, bee.y)
+        return round(100 * part / whole)
+
+    @property
+    def fell(self) -> int:
+        return sum(bee.fought == FELL for bee in self.bees)
+
+    @property
+    def dodged(self) -> int:
+        return sum(bee.fought == DODGED for bee in self.bees)
+
+    @property
+    def at_home(self) -> int:
+        """The nectar that the viewer's bees would drop if the turn ended now (BZ-7)."""
+        home = [bee for bee in self.own if zone_of(self.state, bee.x, bee.y) == self.seat]
+        return sum(max(bee.load, 0) for bee in home)
+
+    @cached_property
+    def legal(self) -> Legal:
+        found = Legal(set(), {}, {}, set())
+        for kind, a, b, _ in self.view.legal_rows(self.seat).tolist() if self.mine else ():
+            if kind == LAY:
+                found.lays.add(a)
+            elif kind == STEP:
+                found.steps.setdefault(a, []).append(b)
+            elif kind == FORAGE:
+                found.forages.setdefault(a, []).append(b)
+            elif kind == HOLD:
+                found.holds.add(a)
+        return found
+
+    @property
+    def why_no_bee(self) -> int:
+        """The error that a LAY of the viewer would be."""
+        return int(check_lay(self.state, self.seat))
+
+    @cached_property
+    def winners(self) -> list[int]:
+        return [seat for seat in self.seats if self.stocks[seat] == max(self.stocks)]

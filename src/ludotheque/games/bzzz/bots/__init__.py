@@ -1,0 +1,1 @@
+"""Sample bots for Bzzz: each is a file that anyone could send in."""
