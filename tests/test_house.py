@@ -107,7 +107,7 @@ def test_every_step_of_the_rules_is_compiled(game: Game) -> None:
 
 
 def texts() -> list[Path]:
-    ours = {".py", ".md", ".toml", ".css", ".txt", ".yml", ""}
+    ours = {".py", ".md", ".toml", ".css", ".txt", ".yml", ".html", ".js", ""}
     hidden = {".git", ".venv", ".uv", ".gpu", "__pycache__"}
     return [f for f in ROOT.rglob("*") if f.is_file() and f.suffix in ours and not hidden & set(f.parts)]
 
@@ -119,5 +119,6 @@ def test_no_file_names_a_package_host() -> None:
 
 def test_the_package_has_no_stray_files() -> None:
     kinds = {".py", ".md", ".toml", ".css", ".txt", ".typed", ".json", ".jsonl", ".gz", ".npy", ".c", ".cc"}
+    kinds |= {".html", ".js", ".svg", ".woff2", ".ico", ".png", ".webmanifest"}  # the web page's
     stray = [f for f in PACKAGE.rglob("*") if f.is_file() and f.suffix not in kinds and "__pycache__" not in f.parts]
     assert not stray

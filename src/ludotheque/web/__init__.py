@@ -1,0 +1,1 @@
+"""The web page: play, watch and learn in a browser, one process with its database."""

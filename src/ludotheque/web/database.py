@@ -1,0 +1,133 @@
+"""A database opened for this process alone: SQLite or PostgreSQL, brought up to date."""
+
+import os
+import sqlite3
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import Connection, Engine, create_engine, event, inspect, text
+from sqlalchemy.engine import URL, make_url
+from sqlalchemy.exc import ArgumentError, SQLAlchemyError
+from sqlalchemy.pool import NullPool
+
+from ludotheque.game import GameError
+from ludotheque.web.schema import HEAD
+
+BUSY_SECONDS = 10
+LOCK_SECONDS = 5  # a server that was just ended may take a moment to let go
+LOCK_NUMBER = 0x4C75646F  # PostgreSQL's advisory locks are numbers; any will do
+LOCK_TIMED_OUT = "55P03"  # PostgreSQL's lock_not_available
+
+
+class StoreError(GameError):
+    """The database could not be opened, or refused what it was given."""
+
+
+def open_database(address: str) -> tuple[Engine, Callable[[], None]]:
+    """The engine, and what lets go of the database again."""
+    url = _url(address)
+    try:
+        let_go = _lock_file(url) if url.get_backend_name() == "sqlite" else _lock_server(url)
+    except (OSError, sqlite3.Error, SQLAlchemyError) as error:
+        raise StoreError(f"The database {url} cannot be opened: {reason(error)}") from error
+    engine = _engine(url)
+    try:
+        with engine.begin() as connection:
+            _migrate(connection)
+    except BaseException as error:
+        engine.dispose()
+        let_go()
+        if isinstance(error, SQLAlchemyError):
+            raise StoreError(f"The database {url} cannot be opened: {reason(error)}") from error
+        raise
+    return engine, let_go
+
+
+def reason(error: BaseException) -> str:
+    """What the driver says, in one line."""
+    lines = str(getattr(error, "orig", None) or error).strip().splitlines()
+    return lines[0].rstrip(".") + "." if lines else f"{type(error).__name__}."
+
+
+def _url(address: str) -> URL:
+    try:
+        url = make_url(address)
+    except ArgumentError:
+        url = None
+    if url is not None and url.drivername == "sqlite" and url.database not in (None, "", ":memory:"):
+        return url
+    if url is not None and url.drivername in ("postgresql", "postgres", "postgresql+psycopg"):
+        return url.set(drivername="postgresql+psycopg")
+    raise StoreError("A database is sqlite:///FILE or postgresql://USER@HOST/NAME.")
+
+
+def _engine(url: URL, **more: Any) -> Engine:
+    if url.get_backend_name() == "sqlite":
+        engine = create_engine(url, connect_args={"timeout": BUSY_SECONDS}, **more)
+        event.listen(engine, "connect", _prepare_sqlite)
+        event.listen(engine, "begin", lambda connection: connection.exec_driver_sql("BEGIN"))
+        return engine
+    try:
+        return create_engine(url, pool_pre_ping=True, connect_args={"connect_timeout": BUSY_SECONDS}, **more)
+    except ModuleNotFoundError:
+        raise StoreError("PostgreSQL needs its driver: install ludotheque[postgres].") from None
+
+
+def _prepare_sqlite(connection: sqlite3.Connection, _: object) -> None:
+    connection.isolation_level = None  # the driver's own idea of transactions leaves out CREATE TABLE and SAVEPOINT
+    connection.execute("PRAGMA journal_mode = WAL")
+    connection.execute("PRAGMA synchronous = FULL")
+    connection.execute("PRAGMA foreign_keys = ON")
+
+
+def _lock_file(url: URL) -> Callable[[], None]:
+    """Tables live in one process; the lock goes with the process, however that ends."""
+    path = Path(url.database or "")
+    path.parent.mkdir(parents=True, exist_ok=True)
+    os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))  # it holds the secret that signs sessions
+    lock = sqlite3.connect(f"{path}-lock", timeout=LOCK_SECONDS, isolation_level=None, check_same_thread=False)
+    try:
+        lock.execute("BEGIN EXCLUSIVE")
+    except sqlite3.OperationalError as error:
+        lock.close()
+        if error.sqlite_errorcode == sqlite3.SQLITE_BUSY:
+            raise StoreError(f"Another server is using the database {path}.") from None
+        raise
+    return lock.close
+
+
+def _lock_server(url: URL) -> Callable[[], None]:
+    engine = _engine(url, isolation_level="AUTOCOMMIT", poolclass=NullPool)
+    connection = engine.connect()
+    try:
+        connection.execute(text(f"SET lock_timeout = '{LOCK_SECONDS}s'"))
+        connection.execute(text(f"SELECT pg_advisory_lock({LOCK_NUMBER})"))
+    except SQLAlchemyError as error:
+        connection.close()
+        if getattr(getattr(error, "orig", None), "sqlstate", None) == LOCK_TIMED_OUT:
+            raise StoreError(f"Another server is using the database {url}.") from None
+        raise
+    return connection.close
+
+
+def _migrate(connection: Connection) -> None:
+    if _version(connection) == HEAD:
+        return
+    from alembic import command  # seldom needed, and slow to import
+    from alembic.config import Config
+    from alembic.util.exc import CommandError
+
+    config = Config()
+    config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
+    config.attributes["connection"] = connection
+    try:
+        command.upgrade(config, "head")
+    except CommandError:
+        raise StoreError("This database was made by a newer Ludothèque; use that one.") from None
+
+
+def _version(connection: Connection) -> str | None:
+    if not inspect(connection).has_table("alembic_version"):
+        return None
+    return connection.execute(text("SELECT version_num FROM alembic_version")).scalar()

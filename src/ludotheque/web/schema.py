@@ -1,0 +1,88 @@
+"""What the database holds, as the program knows it; migrations/ makes it."""
+
+from sqlalchemy import (
+    JSON,
+    BigInteger,
+    Boolean,
+    Column,
+    Float,
+    ForeignKey,
+    Index,
+    Integer,
+    LargeBinary,
+    MetaData,
+    String,
+    Table,
+    Text,
+)
+
+HEAD = "0001"  # the newest of migrations/versions
+metadata = MetaData()
+
+secrets = Table(
+    "secrets",
+    metadata,
+    Column("name", String, primary_key=True),
+    Column("value", LargeBinary, nullable=False),
+)
+
+tables = Table(
+    "tables",
+    metadata,
+    Column("id", String, primary_key=True),
+    Column("game", String, nullable=False),
+    Column("rules", Integer, nullable=False),
+    Column("options", JSON, nullable=False),
+    Column("seed", BigInteger, nullable=False),
+    Column("owner", String, nullable=False),
+    Column("public", Boolean, nullable=False),
+    Column("clock_start", Float(53)),  # seconds; both empty where nobody's time is counted
+    Column("clock_added", Float(53)),
+    Column("created", Float(53), nullable=False),
+    Column("touched", Float(53), nullable=False),
+    Column("over", Boolean, nullable=False),
+    Index("tables_going_on", "over", "touched"),
+    Index("tables_of_an_owner", "owner", "over"),
+)
+
+
+def _table_id() -> Column[str]:
+    """Whatever belongs to a table goes with it."""
+    return Column("table_id", String, ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True)
+
+
+seats = Table(
+    "seats",
+    metadata,
+    _table_id(),
+    Column("seat", Integer, primary_key=True, autoincrement=False),
+    Column("kind", String, nullable=False),
+    Column("name", String, nullable=False),
+    Column("person", String),
+    Column("bot", String),
+    Column("invite", String),
+    Column("stand_in", String),
+    Column("seconds_left", Float(53)),
+    Index("seats_of_a_person", "person"),
+)
+
+plies = Table(
+    "plies",
+    metadata,
+    _table_id(),
+    Column("ply", Integer, primary_key=True, autoincrement=False),  # the key: a ply cannot be written twice
+    Column("seat", Integer, nullable=False),
+    Column("move", String, nullable=False),
+    Column("at", Float(53), nullable=False),
+    Column("note", JSON(none_as_null=True)),
+)
+
+records = Table(
+    "records",
+    metadata,
+    Column("id", String, primary_key=True),
+    Column("text", Text, nullable=False),
+    Column("person", String, nullable=False),
+    Column("at", Float(53), nullable=False),
+    Index("records_of_a_person", "person", "at"),
+)

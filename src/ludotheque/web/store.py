@@ -1,0 +1,234 @@
+"""What outlives the process: tables with their seats and plies, uploaded records, and the secret."""
+
+import asyncio
+import secrets
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any, TypeVar
+
+from sqlalchemy import Connection, Engine, Row, Select, delete, func, insert, select, update
+
+from ludotheque.web import schema
+from ludotheque.web.database import StoreError, open_database
+from ludotheque.web.writer import Writer, refusal
+
+Answer = TypeVar("Answer")
+
+
+@dataclass(frozen=True)
+class SeatRow:
+    """Who sits at a table, and the time that is left to him."""
+
+    seat: int
+    kind: str  # "person", "friend" (an empty chair with an invitation) or "bot"
+    name: str
+    person: str | None = None
+    bot: str | None = None
+    invite: str | None = None
+    stand_in: str | None = None
+    seconds_left: float | None = None
+
+
+@dataclass(frozen=True)
+class TableRow:
+    """A table, but for its plies."""
+
+    id: str
+    game: str
+    rules: int
+    options: dict[str, Any]
+    seed: int
+    owner: str
+    public: bool
+    clock: tuple[float, float] | None  # seconds at the start, and added a turn
+    created: float
+    touched: float
+    over: bool
+    seats: tuple[SeatRow, ...]
+
+
+@dataclass(frozen=True)
+class PlyRow:
+    """One applied move."""
+
+    ply: int
+    seat: int
+    move: str
+    at: float
+    note: dict[str, Any] | None = None
+
+
+class Store:
+    """The database. A write returns when it is on disk; reads have threads and connections of their own."""
+
+    def __init__(self, engine: Engine, let_go: Callable[[], None]) -> None:
+        self.engine = engine
+        self.let_go = let_go
+        self.writer = Writer(engine)
+
+    @classmethod
+    def open(cls, url: str) -> "Store":
+        """A mistake in the address, or a database that cannot be used, is a StoreError."""
+        return cls(*open_database(url))
+
+    def close(self) -> None:
+        self.writer.close()
+        self.engine.dispose()
+        self.let_go()
+
+    async def secret(self) -> bytes:
+        """Made once and kept: whoever has a session keeps it when the server starts again."""
+        return await self.writer.do(_secret)
+
+    async def add_table(self, row: TableRow, plies: Sequence[PlyRow] = ()) -> None:
+        def job(connection: Connection) -> None:
+            connection.execute(insert(schema.tables), _columns(row))
+            _insert(connection, schema.seats, row.id, row.seats)
+            _insert(connection, schema.plies, row.id, plies)
+
+        await self.writer.do(job)
+
+    async def table(self, id: str) -> TableRow | None:
+        found = await self._read(lambda c: _tables(c, select(schema.tables).where(schema.tables.c.id == id)))
+        return found[0] if found else None
+
+    async def plies(self, id: str) -> list[PlyRow]:
+        plies = schema.plies
+        query = select(plies).where(plies.c.table_id == id).order_by(plies.c.ply)
+        rows = await self._read(lambda connection: connection.execute(query).all())
+        return [PlyRow(row.ply, row.seat, row.move, row.at, row.note) for row in rows]
+
+    async def add_plies(
+        self, id: str, plies: Sequence[PlyRow], seats: Sequence[SeatRow] = (), over: bool = False
+    ) -> None:
+        """All of it or nothing; a ply that is there already is refused."""
+
+        def job(connection: Connection) -> None:
+            _insert(connection, schema.plies, id, plies)
+            _change(connection, id, seats)
+            _touch(connection, id, plies[-1].at if plies else time.time(), **({"over": True} if over else {}))
+
+        await self.writer.do(job)
+
+    async def take_back(self, id: str, ply: int, seats: Sequence[SeatRow] = ()) -> None:
+        """Forget all plies after this one."""
+
+        def job(connection: Connection) -> None:
+            plies = schema.plies
+            connection.execute(delete(plies).where(plies.c.table_id == id, plies.c.ply > ply))
+            _change(connection, id, seats)
+            _touch(connection, id, time.time())
+
+        await self.writer.do(job)
+
+    async def change_seats(self, id: str, seats: Sequence[SeatRow]) -> None:
+        def job(connection: Connection) -> None:
+            _change(connection, id, seats)
+            _touch(connection, id, time.time())
+
+        await self.writer.do(job)
+
+    async def going_on(self, limit: int, public: bool | None = None) -> list[TableRow]:
+        """Tables that are not over, the one touched last first."""
+        tables = schema.tables
+        query = select(tables).where(tables.c.over.is_(False)).order_by(tables.c.touched.desc()).limit(limit)
+        if public is not None:
+            query = query.where(tables.c.public.is_(public))
+        return await self._read(lambda connection: _tables(connection, query))
+
+    async def tables_of(self, person: str, limit: int) -> list[TableRow]:
+        """Tables where somebody sits: those that go on first, then the one touched last first."""
+        tables, seats = schema.tables, schema.seats
+        own = select(seats.c.table_id).where(seats.c.person == person)
+        query = select(tables).where(tables.c.id.in_(own)).order_by(tables.c.over, tables.c.touched.desc()).limit(limit)
+        return await self._read(lambda connection: _tables(connection, query))
+
+    async def count_open(self, owner: str | None = None, since: float = 0) -> int:
+        """How many tables are not over, of those opened since then, by an owner or by anybody."""
+        tables = schema.tables
+        query = select(func.count()).where(tables.c.over.is_(False), tables.c.created >= since)
+        if owner is not None:
+            query = query.where(tables.c.owner == owner)
+        return await self._read(lambda connection: connection.execute(query).scalar_one())
+
+    async def add_record(self, id: str, text: str, person: str, at: float) -> None:
+        row = {"id": id, "text": text, "person": person, "at": at}
+        await self.writer.do(lambda connection: connection.execute(insert(schema.records), row) and None)
+
+    async def record(self, id: str) -> str | None:
+        query = select(schema.records.c.text).where(schema.records.c.id == id)
+        return await self._read(lambda connection: connection.execute(query).scalar())
+
+    async def count_records(self, person: str, since: float) -> int:
+        records = schema.records
+        query = select(func.count()).where(records.c.person == person, records.c.at >= since)
+        return await self._read(lambda connection: connection.execute(query).scalar_one())
+
+    async def forget(self, before: float) -> int:
+        """Remove tables that nobody has touched since, and records older than that; how many there were."""
+
+        def job(connection: Connection) -> int:
+            old = [schema.tables.c.touched < before, schema.records.c.at < before]
+            return sum(connection.execute(delete(c.left.table).where(c)).rowcount for c in old)
+
+        return await self.writer.do(job)
+
+    async def _read(self, query: Callable[[Connection], Answer]) -> Answer:
+        def read() -> Answer:
+            try:
+                with self.engine.connect() as connection:
+                    return query(connection)
+            except Exception as error:
+                raise refusal(error) from error
+
+        return await asyncio.to_thread(read)
+
+
+def _secret(connection: Connection) -> bytes:
+    kept = connection.execute(select(schema.secrets.c.value).where(schema.secrets.c.name == "sessions")).scalar()
+    if kept is None:
+        kept = secrets.token_bytes(32)
+        connection.execute(insert(schema.secrets), {"name": "sessions", "value": kept})
+    return bytes(kept)
+
+
+def _columns(row: TableRow) -> dict[str, Any]:
+    start, added = row.clock or (None, None)
+    plain = {name: value for name, value in vars(row).items() if name not in ("seats", "clock")}
+    return {**plain, "clock_start": start, "clock_added": added}
+
+
+def _insert(connection: Connection, where: Any, id: str, rows: Sequence[SeatRow] | Sequence[PlyRow]) -> None:
+    if rows:
+        connection.execute(insert(where), [{"table_id": id, **asdict(row)} for row in rows])
+
+
+def _change(connection: Connection, id: str, rows: Sequence[SeatRow]) -> None:
+    seats = schema.seats
+    for row in rows:
+        here = update(seats).where(seats.c.table_id == id, seats.c.seat == row.seat)
+        if connection.execute(here.values(**asdict(row))).rowcount == 0:
+            raise StoreError(f"There is no seat {row.seat} at table {id}.")
+
+
+def _touch(connection: Connection, id: str, at: float, **more: Any) -> None:
+    here = update(schema.tables).where(schema.tables.c.id == id)
+    if connection.execute(here.values(touched=at, **more)).rowcount == 0:
+        raise StoreError(f"There is no table {id}.")
+
+
+def _tables(connection: Connection, query: Select[Any]) -> list[TableRow]:
+    """Two queries, however many tables; both see the same moment of SQLite, and seats never leave a table."""
+    rows = connection.execute(query).all()
+    wanted = schema.seats.c.table_id.in_([row.id for row in rows])
+    seats: dict[str, list[SeatRow]] = {row.id: [] for row in rows}
+    for seat in connection.execute(select(schema.seats).where(wanted).order_by(schema.seats.c.seat)).mappings():
+        seats[seat["table_id"]].append(SeatRow(**{name: seat[name] for name in SeatRow.__dataclass_fields__}))
+    return [_table(row, seats[row.id]) for row in rows]
+
+
+def _table(row: Row[Any], seats: list[SeatRow]) -> TableRow:
+    plain = {name: value for name, value in row._mapping.items() if not name.startswith("clock_")}
+    clock = None if row.clock_start is None else (row.clock_start, row.clock_added)
+    return TableRow(**plain, clock=clock, seats=tuple(seats))
