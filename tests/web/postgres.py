@@ -26,7 +26,7 @@ class Cluster:
         """The address of a database with nothing in it."""
         name = f"test{next(NUMBERS)}"
         with psycopg.connect(self.address("postgres"), autocommit=True) as connection:
-            connection.execute(f"CREATE DATABASE {name}")  # type: ignore[arg-type]
+            connection.execute(f"CREATE DATABASE {name}")
         return self.address(name)
 
     def address(self, name: str) -> str:

@@ -255,7 +255,7 @@ def test_odd_texts_are_kept_or_refused_in_a_sentence(store: Store) -> None:
 
 
 def test_the_secret_is_made_once(database: str) -> None:
-    made = []
+    made: list[bytes] = []
     for _ in range(2):
         store = Store.open(database)
         made += run(lambda store=store: asyncio.gather(store.secret(), store.secret()))  # type: ignore[misc]
