@@ -146,12 +146,13 @@ def test_taking_back_forgets_what_came_after(store: Store) -> None:
     async def work() -> None:
         await store.add_table(TABLE, [ply(1), ply(2), ply(3)])
         await store.add_table(replace(TABLE, id="another"), [ply(1), ply(2), ply(3)])
-        await store.take_back(TABLE.id, 1, [replace(ADA, seconds_left=299.0)])
-        assert await store.plies(TABLE.id) == [ply(1)]
+        await store.take_back(TABLE.id, 1, [ply(2, at=5)], [replace(ADA, seconds_left=299.0)])
+        assert await store.plies(TABLE.id) == [ply(1), ply(2, at=5)]
         assert (await kept(store)).seats[0].seconds_left == 299.0
         assert len(await store.plies("another")) == 3
-        await store.add_plies(TABLE.id, [ply(2, seat=1)])
-        assert await store.plies(TABLE.id) == [ply(1), ply(2, seat=1)]
+        await store.take_back(TABLE.id, 0)
+        await store.add_plies(TABLE.id, [ply(1, seat=1)])
+        assert await store.plies(TABLE.id) == [ply(1, seat=1)]
 
     run(work)
 

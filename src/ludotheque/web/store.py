@@ -111,12 +111,13 @@ class Store:
 
         await self.writer.do(job)
 
-    async def take_back(self, id: str, ply: int, seats: Sequence[SeatRow] = ()) -> None:
-        """Forget all plies after this one."""
+    async def take_back(self, id: str, ply: int, plies: Sequence[PlyRow] = (), seats: Sequence[SeatRow] = ()) -> None:
+        """Forget all plies after this one, and put these in their place."""
 
         def job(connection: Connection) -> None:
-            plies = schema.plies
-            connection.execute(delete(plies).where(plies.c.table_id == id, plies.c.ply > ply))
+            kept = schema.plies.c
+            connection.execute(delete(schema.plies).where(kept.table_id == id, kept.ply > ply))
+            _insert(connection, schema.plies, id, plies)
             _change(connection, id, seats)
             _touch(connection, id, time.time())
 
