@@ -83,6 +83,10 @@ def parser(words: Sequence[str]) -> Parser:
     again.add_argument("--dump", action="store_true", help="print it as the original contest's replay file instead")
     again.add_argument("--from-dump", metavar="GAME", help="the file is such a replay file of this game's contest")
     again.add_argument("--svg", type=Path, metavar="DIR", help="draw every position into this folder")
+    serving = command("serve", serve, "open the web page")
+    serving.add_argument("--host", default="127.0.0.1", help="who may come in: 127.0.0.1 this machine, 0.0.0.0 everybody")
+    serving.add_argument("--port", type=int, default=8000, help="0 takes a free one")
+    serving.add_argument("--database", metavar="URL", help="sqlite:///FILE or postgresql://USER@HOST/NAME")
     speed = command("bench", bench, "measure how fast games play here")
     speed.add_argument("game", nargs="*")
     return top
@@ -209,6 +213,14 @@ def draw_all(match: Match, folder: Path) -> None:
             terminal.write_file(folder / f"ply-{ply:03}.svg", match.at(ply).view().svg())
             step(match.ply - ply + 1)
     print(f"{match.ply + 1} drawings in {folder}")
+
+
+def serve(asked: Asked) -> None:
+    try:
+        from ludotheque.web.serve import serve as answer
+    except ModuleNotFoundError as error:
+        raise GameError(f"The web page needs {error.name}: install ludotheque[web].") from None
+    answer(asked.host, asked.port, asked.database)
 
 
 def bench(asked: Asked) -> None:

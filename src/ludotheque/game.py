@@ -187,6 +187,8 @@ class Game:
     seats: range
     version: int
     outcome: tuple[str, ...]  # what the numbers of an outcome are
+    score: int = 0  # which of them people call the score
+    undo: bool = True  # may a person take a move back, if the others agree?
     options: Mapping[str, Option] = field(default_factory=dict)
     presets: Mapping[str, Mapping[str, OptionValue]] = field(default_factory=dict)
     refuse: Callable[[Mapping[str, int], int], str | None] | None = None

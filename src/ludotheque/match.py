@@ -10,7 +10,7 @@ import numpy as np
 
 from ludotheque import art, loops, notation, record
 from ludotheque.compile import Machine
-from ludotheque.dice import LENGTH
+from ludotheque.dice import DRAWN, LENGTH
 from ludotheque.game import COLUMNS, Game, GameError, Move, OptionValue, field_names, load
 from ludotheque.record import BadRecord, Record
 
@@ -173,6 +173,7 @@ class Match(Position):
         self.notes: dict[int, dict[str, Any]] = {}
         self.verdicts = [OK] * seats
         self._past: list[bytes] = []
+        self._rolled: list[bool] = []
         self._shared: dict[Callable[[Match], Any], Any] = {}
         self._dice = self._machine.hold(np.zeros(LENGTH, np.int64))
         self._machine(loops.begin)(self._held, 0, seats, seed, self._dice)
@@ -212,6 +213,7 @@ class Match(Position):
         if error:
             raise IllegalMove(self.game.rules.ERRORS[error])
         self._past.append(before)
+        self._rolled.append(self._dice[DRAWN] > 0)
         self.played.append((chosen, read))
         self._own_plies[chosen] += 1
 
@@ -222,6 +224,7 @@ class Match(Position):
         text = self.moves[-1]
         self.notes.pop(self.ply, None)
         self._own_plies[self.played.pop()[0]] -= 1
+        self._rolled.pop()
         self.state[:] = np.frombuffer(self._past.pop(), self.state.dtype)
         return text
 
@@ -231,7 +234,7 @@ class Match(Position):
         twin.__dict__.update(self.__dict__)
         twin.state = self.state.copy()
         twin._held = self._machine.hold(twin.state)
-        for name in ("played", "notes", "verdicts", "names", "options", "_past", "_own_plies"):
+        for name in ("played", "notes", "verdicts", "names", "options", "_past", "_rolled", "_own_plies"):
             setattr(twin, name, getattr(self, name).copy())
         twin._shared = {}
         return twin
@@ -242,15 +245,40 @@ class Match(Position):
             self._shared[make] = make(self)
         return self._shared[make]
 
-    def view(self, seat: int = -1) -> View:
-        """What a seat sees; -1 is a spectator."""
+    def view(self, seat: int = -1, ply: int | None = None) -> View:
+        """What a seat sees, now or after so many plies; -1 is a spectator."""
         if not -1 <= seat < self.seats:
             raise GameError(f"There is no seat {seat}: seats are 0 to {self.seats - 1}, and -1 for a spectator.")
-        own = self._own_plies[seat] if seat >= 0 else 0  # others' plies may be secret, even how many
-        luck = hashlib.sha256(f"{self.seed} {seat} {own}".encode()).digest()
-        view = View(self.game, self.seats, self._machine, self.names, self.state.tobytes(), seat=seat, luck=luck)
+        view = View(self.game, self.seats, self._machine, self.names, self._bytes_at(ply), seat=seat)
+        view._luck = self._luck_of(seat) if ply is None else b""  # nobody plays in the past
         self._machine(loops.look)(view._held, 0, seat)
         return view
+
+    def _bytes_at(self, ply: int | None) -> bytes:
+        if ply is None or ply == self.ply:
+            return bytes(self.state.tobytes())
+        if not 0 <= ply < self.ply:
+            raise GameError(f"This match has plies 0 to {self.ply}, not {ply}.")
+        return self._past[ply]
+
+    def _luck_of(self, seat: int) -> bytes:
+        own = self._own_plies[seat] if seat >= 0 else 0  # others' plies may be secret, even how many
+        return hashlib.sha256(f"{self.seed} {seat} {own}".encode()).digest()
+
+    def rolled(self, ply: int) -> bool:
+        """Did the rules roll dice in this ply (from 1)?"""
+        return self._rolled[ply - 1]
+
+    @property
+    def machine(self) -> Machine:
+        """What the rules run on."""
+        return self._machine
+
+    def move_to(self, machine: Machine) -> None:
+        """Go on with the same position on another machine."""
+        self._machine = machine
+        self._held = machine.hold(self.state)
+        self._dice = machine.hold(np.zeros(LENGTH, np.int64))
 
     def at(self, ply: int) -> "Match":
         """The match as it stood after so many plies."""
@@ -315,12 +343,12 @@ def read(text: str) -> Match:
     return replay(record.read(text))
 
 
-def replay(kept: Record) -> Match:
+def replay(kept: Record, machine: Machine | None = None) -> Match:
     """Play a record again; one that departs from the rules is refused with the ply at which it does."""
     game = load(kept.game)
     if kept.rules != game.version:
         raise BadRecord(f"This record follows version {kept.rules} of {game.title}'s rules; here is {game.version}.")
-    match = Match(game, len(kept.seats), kept.seed, kept.options, kept.seats)
+    match = Match(game, len(kept.seats), kept.seed, kept.options, kept.seats, machine)
     for ply, text in enumerate(kept.moves, 1):
         seat, _, move = text.partition(" ")
         try:

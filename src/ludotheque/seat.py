@@ -66,10 +66,8 @@ def sit(game: Game, name: str, protocol: str = "contest", clock_scale: float = 1
         return _program(game, name, protocol, clock_scale)
     if name.endswith(".py"):
         return FunctionSeat(Path(name).stem, _play_of_file(Path(name)))
-    if name in game.bots:
-        return FunctionSeat(name, _play_of_module(f"{game.package}.bots.{game.bots[name]}"))
-    if name in bot_names():
-        return FunctionSeat(name, _play_of_module(f"ludotheque.bots.{name}"))
+    if name in game.bots or name in bot_names():
+        return FunctionSeat(name, bot_play(game, name))
     if Path(name).suffix:
         raise NoSuchBot(f"There is no file {name} that can be seated here.")
     known = [*game.bots, *bot_names()]
@@ -77,6 +75,13 @@ def sit(game: Game, name: str, protocol: str = "contest", clock_scale: float = 1
         f"Nobody is called {name!r}{nearest(name, known)}; "
         f"there are {', '.join(known)}, a file bot.py, or a program such as './bot'."
     )
+
+
+def bot_play(game: Game, name: str) -> Play:
+    """The function of one of the house's own bots: by strength on the card, or one that plays any game."""
+    if name in game.bots:
+        return _play_of_module(f"{game.package}.bots.{game.bots[name]}")
+    return _play_of_module(f"ludotheque.bots.{name}")
 
 
 def _champion(game: Game, file: Path, clock_scale: float) -> Player | None:

@@ -23,6 +23,7 @@ game = Game(
     seats=range(2, 9),
     version=1,
     outcome=("share of 840", "score"),
+    score=1,
     options={
         "first": Option(-1, "Who starts: a seat, or -1 to draw one.", low=-1, high=7),
         "rounds": Option(200, "Rounds until the highest score wins; 0 for no limit.", low=0, high=100_000),
