@@ -259,6 +259,7 @@ def test_exactly_2500_ends_it() -> None:
 
 def test_rounds_that_run_out_end_it() -> None:
     """EM-21"""
+
     def end(seat: int, say: Say = str) -> str:
         table = Table(scores=(100, 200), gain=-100, rounds=1, player=1)
         table.state.turn = 1
