@@ -1,11 +1,17 @@
-"""Real parts for the tests of the web page: databases, servers and browsers."""
+"""Real parts for the tests of the web page: databases, servers, people and browsers."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
+from playwright.sync_api import Browser, sync_playwright
 
-from tests.web import postgres
+from tests.web import chromium, postgres
+from tests.web.guest import Guest
+from tests.web.server import Server
+
+Seat = Callable[..., Guest]
 
 
 @pytest.fixture(scope="session")
@@ -24,3 +30,31 @@ def database(request: pytest.FixtureRequest, tmp_path: Path) -> str:
         return f"sqlite:///{tmp_path / 'tables.db'}"
     made: postgres.Cluster = request.getfixturevalue("cluster")
     return made.new_database()
+
+
+@pytest.fixture(scope="module")
+def server(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server on SQLite for the tests of one file; a file's ENVIRONMENT sets it up."""
+    folder = tmp_path_factory.mktemp("server")
+    environment = getattr(request.module, "ENVIRONMENT", {})
+    running = Server(f"sqlite:///{folder / 'tables.db'}", folder, environment).start()
+    yield running
+    running.kill()
+    assert "Traceback" not in running.told(), running.told()
+
+
+@pytest.fixture
+def guest(server: Server) -> Iterator[Seat]:
+    """Makes people: guest("Ada"), guest("Zoé", "fr")."""
+    with ExitStack() as leaving:
+        yield lambda name="Ada", language="en": leaving.enter_context(Guest(server.url, name, language))
+
+
+@pytest.fixture(scope="module")  # Playwright's loop would be in the way of other files' tests
+def browser() -> Iterator[Browser]:
+    with sync_playwright() as playwright:
+        launched = chromium.launch(playwright)
+        if launched is None:
+            pytest.skip(chromium.NONE)
+        yield launched
+        launched.close()

@@ -104,9 +104,16 @@ def passed(scene: Scene) -> list[tuple[str, str]]:
     if view.deubeuls:
         why = say("Deubeul: potential, reserve and die are doubled, and all five dice roll again.")
         events.append((say("deubeul ×{factor}").format(factor=2**view.deubeuls), why))
-    if view.toasts and (view.brelans or view.singles):
-        events.append((say("cheers!"), say("The table drinks: a brelan, or a single die was rolled.")))
+    if drinks_words(scene):
+        events.append((say("cheers!"), drinks_words(scene)))
     return events
+
+
+def drinks_words(scene: Scene) -> str:
+    """Why the table drinks, or nothing (EM-24)."""
+    view = scene.view
+    drinks = view.toasts and (view.brelans or view.singles)
+    return scene.say("The table drinks: a brelan, or a single die was rolled.") if drinks else ""
 
 
 def reserve(scene: Scene) -> Iterator[Svg]:

@@ -1,0 +1,149 @@
+"""People without a browser: a session by HTTP, and a place at a table by socket."""
+
+import gzip
+import json
+import re
+from collections.abc import Callable
+from types import TracebackType
+from typing import Any
+
+import httpx
+from websockets.exceptions import ConnectionClosed
+from websockets.sync.client import ClientConnection, connect
+
+Frame = dict[str, Any]
+PATIENCE = 60.0  # seconds until a test that waits for a message gives up
+
+
+class Guest:
+    """Somebody with a session of his own."""
+
+    def __init__(self, url: str, name: str = "Ada", language: str = "en") -> None:
+        self.url, self.name, self.language = url, name, language
+        self.http = httpx.Client(base_url=url, headers={"Accept-Language": language}, timeout=PATIENCE)
+        self.csrf = found(r'<meta name="csrf" content="([^"]+)"', self.get("/").text)
+        self._sockets: list[Socket] = []
+
+    def __enter__(self) -> "Guest":
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        self.leave()
+
+    def leave(self) -> None:
+        for socket in self._sockets:
+            socket.close()
+        self.http.close()
+
+    def get(self, path: str) -> httpx.Response:
+        return self.http.get(path)
+
+    def post(self, path: str, **fields: str) -> httpx.Response:
+        """A form of a page of the site's own."""
+        return self.http.post(path, data={"csrf": self.csrf, **fields})
+
+    def open(self, game: str, *seats: str, clock: str = "none", public: bool = True, **options: object) -> str:
+        """A new table's id; seats are "me", "friend" or a bot's name."""
+        chairs = {f"seat-{number}": seat for number, seat in enumerate(seats)}
+        chosen = {f"option-{name}": str(value) for name, value in options.items()}
+        shown = {"public": "on"} if public else {}
+        answer = self.post("/tables", game=game, name=self.name, clock=clock, **shown, **chairs, **chosen)
+        assert answer.status_code == 303, answer.text
+        return answer.headers["Location"].rpartition("/")[2]
+
+    def invitations(self, table: str) -> list[str]:
+        """The paths that friends are sent, seat by seat."""
+        return list(dict.fromkeys(re.findall(rf"/tables/{table}/sit/[\w-]+", self.get(f"/tables/{table}").text)))
+
+    def sit(self, invitation: str) -> httpx.Response:
+        return self.post(invitation, name=self.name)
+
+    def socket(self, table: str, **headers: str) -> "Socket":
+        made = Socket(self, table, headers)
+        self._sockets.append(made)
+        return made
+
+    @property
+    def cookies(self) -> str:
+        return "; ".join(f"{cookie.name}={cookie.value}" for cookie in self.http.cookies.jar)
+
+
+class Refused(Exception):
+    """What was asked for was refused; the message is the sentence."""
+
+
+class Socket:
+    """A place at a table; `frame` is what its person sees now."""
+
+    def __init__(self, guest: Guest, table: str, headers: dict[str, str]) -> None:
+        url = f"{guest.url.replace('http', 'ws', 1)}/tables/{table}/live?lang={guest.language}"
+        sent = {"Cookie": guest.cookies, "Origin": guest.url, **headers}
+        self.wire: ClientConnection = connect(
+            url, additional_headers=sent, max_size=2**24, compression=None, open_timeout=PATIENCE, proxy=None
+        )
+        self.raw: list[str] = []  # every message, as text
+        self.frame: Frame = {}
+        self.log: list[str] = []
+
+    def close(self) -> None:
+        self.wire.close()
+
+    def closing_code(self) -> int | None:
+        """With which code the server hangs up."""
+        try:
+            while True:
+                self.wire.recv(PATIENCE)
+        except ConnectionClosed as closed:
+            return closed.rcvd.code if closed.rcvd else None
+
+    def read(self) -> dict[str, Any]:
+        """The next message; a frame becomes what is seen."""
+        sent = self.wire.recv(PATIENCE)
+        text = sent if isinstance(sent, str) else gzip.decompress(sent).decode()
+        self.raw.append(text)
+        message: dict[str, Any] = json.loads(text)
+        if message["kind"] == "frame":
+            log = message.pop("log")
+            self.log[log["from"] :] = log["lines"]
+            self.frame = {**self.frame, **message}
+        return message
+
+    def until(self, seen: Callable[[Frame], Any]) -> Frame:
+        """Wait for a frame of which this is true; the present one will do."""
+        while not (self.frame and seen(self.frame)):
+            self.read()
+        return self.frame
+
+    def say(self, **message: object) -> None:
+        self.wire.send(json.dumps(message))
+
+    def ask(self, **message: object) -> Frame:
+        """Say something, and wait until it was done or refused; its frame may still be on its way."""
+        self.say(**message)
+        self.say(do="ping")
+        refused = None
+        while (heard := self.read())["kind"] != "pong":
+            refused = heard["why"] if heard["kind"] == "refused" else refused
+        if refused is not None:
+            raise Refused(refused)
+        return self.frame
+
+    def play(self, move: str, key: str | None = None) -> Frame:
+        """Play, and wait until it is seen. Raises Refused."""
+        before = self.until(lambda frame: True)["key"]
+        self.say(do="play", move=move, key=before if key is None else key)
+        while (heard := self.read())["kind"] != "frame" or heard["key"] == before:
+            if heard["kind"] == "refused":
+                raise Refused(heard["why"])
+        return self.frame
+
+    def my_turn(self) -> Frame:
+        """Wait until this seat is awaited, or the match is over."""
+        return self.until(lambda frame: frame["legal"] or frame["over"])
+
+
+def found(pattern: str, text: str) -> str:
+    """The first group of a pattern that must be there."""
+    match = re.search(pattern, text)
+    assert match is not None, f"{pattern} is not in:\n{text}"
+    return match[1]
