@@ -6,14 +6,17 @@ GAME ?= emile
 export UV_SYSTEM_CERTS ?= 1
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run test check fmt laws gpu bench docs new lock clean
+.PHONY: help setup run play test check fmt laws gpu bench docs new lock clean
 
 help: ## list the verbs
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 14
 
 setup: .venv/ready ## make .venv with everything that the tests need
 
-run: .venv/ready ## play Émile in the terminal
+run: .venv/ready ## open the web page at http://127.0.0.1:8000
+	@$(BIN)/ludotheque serve
+
+play: .venv/ready ## play in the terminal: make play GAME=emile
 	@$(BIN)/ludotheque play $(GAME)
 
 test: .venv/ready check ## all that must hold before a change lands; exactly what CI runs

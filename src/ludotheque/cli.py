@@ -84,7 +84,7 @@ def parser(words: Sequence[str]) -> Parser:
     again.add_argument("--from-dump", metavar="GAME", help="the file is such a replay file of this game's contest")
     again.add_argument("--svg", type=Path, metavar="DIR", help="draw every position into this folder")
     serving = command("serve", serve, "open the web page")
-    serving.add_argument("--host", default="127.0.0.1", help="who may come in: 127.0.0.1 this machine, 0.0.0.0 everybody")
+    serving.add_argument("--host", default="127.0.0.1", help="127.0.0.1 for this machine alone, 0.0.0.0 for all")
     serving.add_argument("--port", type=int, default=8000, help="0 takes a free one")
     serving.add_argument("--database", metavar="URL", help="sqlite:///FILE or postgresql://USER@HOST/NAME")
     speed = command("bench", bench, "measure how fast games play here")

@@ -204,7 +204,8 @@ class Seen:
     async def frame(self, seat: int, tongue: Tongue) -> dict[str, Any]:
         """The newest frame of a viewer."""
         async with self.table.lock:
-            return self._teller.made(seat, tongue) or await asyncio.to_thread(self._teller.frame, seat, tongue)
+            made = self._teller.made(seat, tongue)
+            return made if made is not None else await asyncio.to_thread(self._teller.frame, seat, tongue)
 
     def packed(self, frame: dict[str, Any], last: dict[str, Any] | None) -> bytes | None:
         """The news of a frame as bytes to send; None if there is none."""
@@ -232,8 +233,11 @@ def news(frame: dict[str, Any], last: dict[str, Any] | None) -> dict[str, Any] |
 
 def timeless(frame: dict[str, Any]) -> dict[str, Any]:
     """A frame without what only time has changed: that somebody staged a move must not show in a clock."""
-    seats = [{**seat, "clock": seat["clock"] and seat["clock"]["running"], "away_seconds": 0} for seat in frame["seats"]]
-    return {**frame, "seats": seats}
+    return {**frame, "seats": [{**seat, "clock": is_running(seat), "away_seconds": 0} for seat in frame["seats"]]}
+
+
+def is_running(seat: dict[str, Any]) -> bool:
+    return bool(seat["clock"] and seat["clock"]["running"])
 
 
 def shared(old: Sequence[str], new: Sequence[str]) -> int:

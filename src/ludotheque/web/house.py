@@ -10,8 +10,8 @@ from dataclasses import dataclass
 
 from starlette.requests import HTTPConnection
 
-from ludotheque import loops
 from ludotheque import game as games
+from ludotheque import loops
 from ludotheque import match as matches
 from ludotheque import record as records
 from ludotheque.compile import Machine
@@ -115,8 +115,8 @@ class House:
     def is_ready(self, game: Game) -> bool:
         return self._oven.is_ready(game.name)
 
-    async def until_ready(self, game: Game) -> None:
-        await self._oven.until_ready(game.name)
+    async def until_ready(self, game: Game, bot: str) -> None:
+        await self._oven.until_ready(game.name, bot)
 
     def machine(self, game: Game) -> Machine:
         """What a match runs on now: the interpreter until the compiled rules are ready."""
@@ -228,9 +228,7 @@ class House:
         """Now and then: let tables rest that nobody looks at, and forget what nobody has touched for months."""
         while True:
             await asyncio.sleep(60)
-            now = time.monotonic()
-            resting = [t for t in self._tables.values() if not t.watchers and now - t.used > IDLE_SECONDS and not t.busy]
-            for table in resting:
+            for table in [table for table in self._tables.values() if table.rests(IDLE_SECONDS)]:
                 del self._tables[table.row.id]
                 self._seen.pop(table.row.id, None)
                 await table.close()

@@ -58,5 +58,3 @@ def listen(host: str, port: int) -> socket.socket:
         raise GameError(f"Nothing can be served at {host}, port {port}: {said}.{hint}") from None
     made.set_inheritable(True)
     return made
-
-

@@ -101,7 +101,7 @@ async def from_our_page(request: Request) -> None:
     if token is None and _is_form(request):
         token = str((await request.form()).get("csrf", ""))
     if not hmac.compare_digest((token or "").encode(), csrf_of(request).encode()):
-        raise Forbidden("This form was not sent from a page of this site, or is too old: go back, reload and try again.")
+        raise Forbidden("This form was not sent from a page of this site, or is too old: reload and try again.")
 
 
 def _is_form(request: Request) -> bool:

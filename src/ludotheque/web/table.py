@@ -1,4 +1,4 @@
-"""A table that is live: a match in memory, who sits at it, and whoever looks on. Every ply is kept before it is told."""
+"""A live table: a match in memory, who sits at it, and whoever looks on. Every ply is kept before it is told."""
 
 import asyncio
 import secrets
@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import Any, Protocol
 
 from ludotheque.compile import Machine
-from ludotheque.game import Game, GameError, Move
+from ludotheque.game import Game, Move
 from ludotheque.match import IllegalMove, Match
 from ludotheque.seat import Play, bot_play
 from ludotheque.web.clock import Clocks
@@ -37,7 +37,7 @@ class Surroundings(Protocol):
     pace_seconds: float
 
     def is_ready(self, game: Game) -> bool: ...
-    async def until_ready(self, game: Game) -> None: ...
+    async def until_ready(self, game: Game, bot: str) -> None: ...
 
 
 class Table:
@@ -203,7 +203,7 @@ class Table:
             seat = self._playing_seat(person)
             ply = back_to(self.match, seat)
             if ply is None:
-                raise IllegalMove("Nothing can be taken back: dice were rolled, something was shown, or nothing was played.")
+                raise IllegalMove("Nothing can be taken back here: dice were rolled, or something was shown.")
             self.asking, self.agreed = seat, set()
             if not self.must_agree():
                 await self._take_back(seat, ply)
@@ -305,7 +305,7 @@ class Table:
 
     async def _think(self, seat: int) -> None:
         """One answer of a bot; it counts only if the position is still the one it was asked about."""
-        await self.house.until_ready(self.game)
+        await self.house.until_ready(self.game, self.bot_of(seat) or "random")
         async with self.lock:
             bot, key = self.bot_of(seat), self.key(seat)
             if bot is None or seat not in self.match.active:
@@ -373,10 +373,10 @@ class Table:
             self.match.move_to(machine)
             self.changed()
 
-    @property
-    def busy(self) -> bool:
-        """Is something going to happen here by itself?"""
-        return bool(self._tasks) or self._clocks.next_fall() is not None
+    def rests(self, idle_seconds: float) -> bool:
+        """Has nobody been here for so long, and will nothing happen by itself?"""
+        busy = bool(self.watchers or self._tasks) or self._clocks.next_fall() is not None
+        return not busy and time.monotonic() - self.used > idle_seconds
 
     # What has changed
 

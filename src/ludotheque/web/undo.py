@@ -42,7 +42,11 @@ def foreseen(match: Match, seat: int, move: Move, ply: int) -> bytes | None:
     try:
         machine(loops.play)(held, 0, seat, *move, 0, ply, dice)
         machine(loops.look)(held, 0, seat)
-    except (ArithmeticError, LookupError, ValueError):  # the interpreter is strict about numbers that stand for "unknown"
+    except (
+        ArithmeticError,
+        LookupError,
+        ValueError,
+    ):  # the interpreter is strict about -1 for "unknown"
         return None
     return bytes(view.state.tobytes())
 

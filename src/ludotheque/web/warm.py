@@ -1,77 +1,95 @@
 """Compiles every game ahead of its use, in a process of its own, so that the page opens at once.
 
-    python -m ludotheque.web.warm GAME …     builds them on disk, one after the other, and says when each is ready
+    python -m ludotheque.web.warm GAME …
+
+builds them on disk, and says when a game's rules or one of its bots are ready. Whoever waits for one says so on its
+input, and that one comes next.
 """
 
 import asyncio
 import ctypes
 import os
+import select
 import signal
 import sys
 from collections.abc import Awaitable, Callable, Sequence
 
-from ludotheque import loops
 from ludotheque import game as games
+from ludotheque import loops
 from ludotheque.compile import is_interpreted
-from ludotheque.game import Game
 from ludotheque.match import Match
 from ludotheque.seat import bot_play
 
 PLIES = 24  # of each bot: enough to have called all that it compiles
+RULES = "random"  # this bot needs nothing but the rules
 PR_SET_PDEATHSIG = 1
 
+Then = Callable[[str], Awaitable[None]]
 
-def play_through(game: Game, bots: Sequence[str]) -> None:
-    """Call everything of a game that is compiled, so that it lies on disk and in memory."""
-    for bot in bots:
-        match = Match(game, game.usual_seats, 1, {}, machine=loops.machine(game, interpreted=False))
-        play = bot_play(game, bot)
-        while not match.over and match.ply < PLIES:
-            seat = match.active[0]
-            view = match.view(seat)
-            view.legal(), view.outcome, match.why("?", seat)
-            answer = play(view)
-            for move in [answer] if isinstance(answer, str) else answer:
-                match.why(move, seat)
-                match.play(move, seat)
+
+def play_through(name: str, bot: str) -> None:
+    """Call everything that a game and a bot compile, so that it lies on disk and in memory."""
+    game = games.load(name)
+    match = Match(game, game.usual_seats, 1, {}, machine=loops.machine(game, interpreted=False))
+    play = bot_play(game, bot)
+    while not match.over and match.ply < PLIES:
+        seat = match.active[0]
+        answer = play(match.view(seat))
+        for move in [answer] if isinstance(answer, str) else answer:
+            assert match.why(move, seat) is None and match.outcome
+            match.play(move, seat)
+
+
+def steps(names: Sequence[str]) -> list[tuple[str, str]]:
+    """All there is to build, what is needed most first: rules, then bots."""
+    bots = {name: games.load(name).bots for name in names}
+    strengths = dict.fromkeys(bot for some in bots.values() for bot in ("medium", *some))
+    return [(name, bot) for bot in (RULES, *strengths) for name in names if bot == RULES or bot in bots[name]]
 
 
 class Oven:
-    """Which games' compiled rules are ready, and what to do when one is."""
+    """What is compiled already, and what to do when a game's rules are."""
 
     def __init__(self, names: Sequence[str]):
-        self._ready = {name: asyncio.Event() for name in names}
+        self._names = names
+        self._ready = {step: asyncio.Event() for step in steps(names)}
         self._child: asyncio.subprocess.Process | None = None
         self._task: asyncio.Task[None] | None = None
 
-    def is_ready(self, name: str) -> bool:
-        return is_interpreted() or self._ready[name].is_set()
+    def is_ready(self, name: str, bot: str = RULES) -> bool:
+        return is_interpreted() or self._ready[name, bot].is_set()
 
-    async def until_ready(self, name: str) -> None:
-        if not is_interpreted():
-            await self._ready[name].wait()
+    async def until_ready(self, name: str, bot: str) -> None:
+        if self.is_ready(name, bot):
+            return
+        if self._child is not None and self._child.stdin is not None:
+            self._child.stdin.write(f"{name} {bot}\n".encode())
+        await self._ready[name, bot].wait()
 
-    def start(self, then: Callable[[str], Awaitable[None]]) -> None:
+    def start(self, then: Then) -> None:
         """Begin, in the background."""
         if not is_interpreted():
             self._task = asyncio.get_running_loop().create_task(self._run(then))
 
-    async def _run(self, then: Callable[[str], Awaitable[None]]) -> None:
+    async def _run(self, then: Then) -> None:
         pipe = asyncio.subprocess.PIPE
-        command = [sys.executable, "-m", "ludotheque.web.warm", *self._ready]
-        self._child = await asyncio.create_subprocess_exec(*command, stdout=pipe, stdin=asyncio.subprocess.DEVNULL)
+        command = [sys.executable, "-m", "ludotheque.web.warm", *self._names]
+        self._child = await asyncio.create_subprocess_exec(*command, stdin=pipe, stdout=pipe)
         assert self._child.stdout is not None
         async for line in self._child.stdout:
-            await self._serve(line.decode().strip(), then)
-        for name in self._ready:  # a child that failed has built nothing: then the server builds what it needs itself
-            if not self._ready[name].is_set():
-                await self._serve(name, then)
+            name, _, bot = line.decode().strip().partition(" ")
+            await self._serve(name, bot, then)
+        for name, bot in self._ready:  # a child that failed: the server builds what is missing itself
+            await self._serve(name, bot, then)
 
-    async def _serve(self, name: str, then: Callable[[str], Awaitable[None]]) -> None:
-        if name in self._ready:
-            await asyncio.to_thread(play_through, games.load(name), ["random"])
-            self._ready[name].set()
-            await then(name)
+    async def _serve(self, name: str, bot: str, then: Then) -> None:
+        """Load the rules from disk (a bot is loaded when it first thinks), and let those go on who wait."""
+        if not self._ready[name, bot].is_set():
+            if bot == RULES:
+                await asyncio.to_thread(play_through, name, bot)
+            self._ready[name, bot].set()
+            if bot == RULES:
+                await then(name)
 
     async def stop(self) -> None:
         if self._task is not None:
@@ -88,13 +106,23 @@ def die_with_parent() -> None:
         ctypes.CDLL(None, use_errno=True).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
 
 
+def asked_for(todo: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:
+    """What somebody waits for, out of what is still to do."""
+    asked = []
+    while select.select([0], [], [], 0)[0] and (told := os.read(0, 4096)):
+        asked += [line.partition(" ")[::2] for line in told.decode().splitlines()]
+    return [step for step in dict.fromkeys(asked) if step in todo]
+
+
 def main(names: Sequence[str]) -> None:
     die_with_parent()
     os.nice(5)  # whoever plays already comes first
-    for name in names:
-        game = games.load(name)
-        play_through(game, ["random", *game.bots])
-        print(name, flush=True)
+    todo = steps(names)
+    while todo:
+        for step in [*asked_for(todo), todo[0]][:1]:
+            play_through(*step)
+            todo.remove(step)
+            print(*step, flush=True)
 
 
 if __name__ == "__main__":
