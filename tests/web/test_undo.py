@@ -1,0 +1,88 @@
+"""How far a move can be taken back."""
+
+import random
+
+import pytest
+
+import ludotheque as lt
+from ludotheque.match import Match
+from ludotheque.web.undo import back_to, is_sealed, shows_to_others, staged_by_others
+
+
+def after(name: str, *moves: str, seats: int | None = None, seed: int = 1, **options: int) -> Match:
+    """A match after some moves, each with its seat in front."""
+    match = lt.new(name, seats=seats, seed=seed, **options)
+    for text in moves:
+        seat, _, move = text.partition(" ")
+        match.play(move, int(seat))
+    return match
+
+
+def test_an_order_of_ghost_is_taken_back_alone() -> None:
+    match = after("ghost", "0 MOVE 1 0 1", "1 MOVE 2 0 1", "0 MOVE 1 0 2", "1 MOVE 2 0 2")
+    assert back_to(match, 0) == 2
+    assert not shows_to_others(match, 0, 2)
+    assert [mover for mover, _ in staged_by_others(match, 0, 2)] == [1]
+
+
+def test_the_end_of_a_turn_of_ghost_is_sealed_once_both_have_ended() -> None:
+    match = after("ghost", "0 END")
+    assert back_to(match, 0) == 0
+    assert shows_to_others(match, 0, 0), "that somebody is done is seen"
+    match.play("END", 1)
+    assert back_to(match, 0) is None and back_to(match, 1) is None
+
+
+def test_a_roll_of_emile_is_sealed() -> None:
+    match = lt.new("emile", seed=7, seats=3)
+    seat = match.active[0]
+    match.play("KEEP 0 1 0", seat)
+    assert match.rolled(1) and back_to(match, seat) is None
+
+
+def test_a_stop_of_emile_can_be_taken_back_until_the_next_player_rolls() -> None:
+    match = lt.new("emile", seed=7, seats=3)
+    seat = match.active[0]
+    match.play("STOP", seat)
+    assert back_to(match, seat) == 0
+    match.play("OWN", seat)
+    assert back_to(match, seat) is None
+
+
+def test_a_step_of_bzzz_can_be_taken_back_and_a_forage_not() -> None:
+    sealed: dict[str, set[bool]] = {"STEP": set(), "FORAGE": set(), "END": set(), "LAY": set()}
+    match, chance = lt.new("bzzz", seed=3, time_out=200), random.Random(3)
+    while not match.over:
+        seat = match.active[0]
+        match.play(chance.choice(match.legal(seat)), seat)
+        kind = match.moves[-1].split()[1]
+        if kind in sealed and not match.over:
+            sealed[kind].add(is_sealed(match, match.ply))
+    assert sealed["STEP"] == sealed["LAY"] == {False}
+    assert sealed["FORAGE"] == sealed["END"] == {True}
+
+
+def test_in_a_game_that_alternates_the_answer_goes_too() -> None:
+    match = after("alchemy", "0 PLACE 0 1", "0 GIVE 1 1", "0 END", "1 PLACE 0 1", first=0)
+    assert back_to(match, 0) == 2
+    assert staged_by_others(match, 0, 2) == []
+
+
+@pytest.mark.parametrize("name", lt.names())
+def test_whoever_has_not_played_has_nothing_to_take_back(name: str) -> None:
+    assert back_to(lt.new(name, seed=1), 0) is None
+
+
+@pytest.mark.parametrize("name", lt.names())
+def test_what_is_not_sealed_can_be_played_again_to_the_same_end(name: str) -> None:
+    match, chance = lt.new(name, seed=5), random.Random(5)
+    while not match.over and match.ply < 60:
+        seat = match.active[0]
+        match.play(chance.choice(match.legal(seat)), seat)
+        ply = back_to(match, seat)
+        if ply is not None:
+            assert not any(match.rolled(n) for n in range(ply + 1, match.ply + 1))
+            twin = match.at(ply)
+            for mover, move in match.played[ply:]:
+                twin.play(move, mover)
+            assert twin.state.tobytes() == match.state.tobytes()
