@@ -1,4 +1,19 @@
-"""The board of Ghost in the Cell: the map to scale, all that flies over it, and the orders of this turn."""
+"""The board of Ghost in the Cell: the map to scale, all that flies over it, and the orders of this turn.
+
+Nothing can be clicked but by a seat that is awaited:
+
+| move | what is clicked |
+|---|---|
+| MOVE | an own factory (data-source), then another (data-target), then the kind and how many cyborgs beside the map |
+| BOMB | the same two factories, then the kind |
+| INC | the plus beside a factory carries the whole move |
+| END | the button carries the whole move |
+
+A factory that can be either carries both data-source and data-target, and stands for the first that is still open: a
+first click chooses where from, a second one where to. Which factories can still be chosen, and whether a MOVE or a
+BOMB, the legal moves say; any whole number of cyborgs may be sent, not only those on the ladder.
+The turns from the factory that is chosen show once it has the class `selected`: board.css does it.
+"""
 
 from ludotheque.art import Say, View, board, el, g, patterns, rect
 from ludotheque.games.ghost.board.bombs import bomb_discs, bomb_lines, hidden_bombs, waves
@@ -9,9 +24,10 @@ from ludotheque.games.ghost.board.orders import order_arrows, order_pills
 from ludotheque.games.ghost.board.scene import Scene
 from ludotheque.games.ghost.board.sides import cards, headline, middle
 from ludotheque.games.ghost.board.space import FIELD, NARROW, grid
+from ludotheque.games.ghost.board.story import tell
 from ludotheque.games.ghost.board.troops import pills, trails
 
-__all__ = ["draw", "text"]
+__all__ = ["draw", "tell", "text"]
 
 
 def draw(view: View, seat: int, say: Say = str, gid: str = "ghost") -> str:

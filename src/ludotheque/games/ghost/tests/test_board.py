@@ -123,9 +123,20 @@ def test_a_seat_that_is_awaited_can_click_what_its_legal_moves_name_and_nothing_
             moves, drawing = view.legal(), board.draw(view, seat)
             assert carried(drawing, "source") == part(moves, "MOVE BOMB", 1)
             assert carried(drawing, "target") == part(moves, "MOVE BOMB", 2)
-            assert carried(drawing, "factory") == part(moves, "INC", 1)
             assert carried(drawing, "move") == sorted(m for m in moves if m.split()[0] in ("INC", "END"))
             assert ('tabindex="0"' in drawing) == ('role="button"' in drawing) == (seat in match.active)
+
+
+@pytest.mark.parametrize("options", TABLES)
+def test_every_legal_move_is_reached_by_clicks(options: dict[str, OptionValue]) -> None:
+    """Two factories leave the kind and the cyborgs to choose; what is left carries its whole move."""
+    for match in positions(options, seed=8, turns=8):
+        for seat in match.active:
+            moves, drawing = match.view(seat).legal(), match.view(seat).drawing()
+            sources, targets = (set(carried(drawing, name)) for name in ("source", "target"))
+            routes = [move for move in moves if move.split()[0] in ("MOVE", "BOMB")]
+            reached = [move for move in routes if move.split()[1] in sources and move.split()[2] in targets]
+            assert sorted(reached + carried(drawing, "move")) == sorted(moves)
 
 
 def test_a_spectator_has_nothing_to_click() -> None:
