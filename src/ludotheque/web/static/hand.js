@@ -11,10 +11,12 @@ import { targetOf } from "./taps.js";
 import { Tray } from "./tray.js";
 
 export class Hand {
-  /** `play(text)` sends a move and says whether it went. */
-  constructor(stage, form, play) {
+  /** `play(text)` sends a move and says whether it went; `began()` is told that a hand is put to the board. */
+  constructor(stage, form, play, began) {
     this.stage = stage;
     this.send = play;
+    this.began = began;
+    this.key = null; // of the position
     this.tray = new Tray(form, this);
     this.table = {};
     this.free = new Set();
@@ -29,25 +31,28 @@ export class Hand {
   }
 
   /** A new position: the legal moves and a fresh drawing. Parts that still agree stay in hand. */
-  deal({ legal, moves, free }) {
-    if (moves) this.table = moves;
+  deal({ legal, moves, free, key }) {
+    this.table = moves;
     this.free = new Set(free);
     this.moves = legal.map((text) => read(text, this.table));
     this.targets = new Map([...this.stage.querySelectorAll(".legal")].map((one) => [one, partOf(one)]));
-    if (this.isSent || remaining(this.moves, this.parts).length === 0) this.parts = [];
-    this.isSent = false;
+    const isAnswered = this.isSent && key !== this.key;
+    if (isAnswered || remaining(this.moves, this.parts).length === 0) this.parts = [];
+    if (isAnswered) this.isSent = false;
+    this.key = key;
     this.show();
   }
 
   /** The move that was sent is refused: it can be mended. */
   refused() {
     this.isSent = false;
-    this.stage.classList.remove("busy");
+    this.show();
   }
 
   /** Choose a part, take back one that was chosen, or put it in place of the last. */
   choose(part) {
     if (this.isSent) return;
+    this.began();
     const held = this.parts.findIndex((one) => one.id !== null && one.id === part.id);
     if (held >= 0) this.parts.length = held;
     else if (this.agrees(part)) this.parts.push(part);
@@ -100,7 +105,7 @@ export class Hand {
     const left = remaining(this.moves, this.parts);
     const whole = new Set(left.map((move) => move.text));
     for (const [element, part] of this.targets) this.mark(element, part, whole);
-    this.stage.classList.remove("busy");
+    this.stage.classList.toggle("busy", this.isSent);
     this.tray.show(this.table, this.words(left), this.next(left), this.asked(left));
   }
 

@@ -50,7 +50,7 @@ export class Seats {
 }
 
 function isAway({ kind, here, stand_in }) {
-  return kind !== "bot" && !here && !stand_in;
+  return kind === "person" && !here && !stand_in;
 }
 
 function nameOf({ seat, name, kind, bot }, own) {
@@ -62,7 +62,7 @@ function nameOf({ seat, name, kind, bot }, own) {
 function stateOf(seat, own, over) {
   if (over) return placeOf(seat);
   if (seat.stand_in) return say("a bot plays: {bot}", { bot: seat.stand_in });
-  if (seat.kind === "friend" && !seat.name) return say("free: send the link to a friend");
+  if (seat.kind === "friend") return say("free: send the link to a friend");
   if (isAway(seat)) return awayWords(seat.away_seconds);
   if (seat.thinking) return say("thinking");
   if (seat.awaited) return seat.seat === own ? say("your move") : say("to move");

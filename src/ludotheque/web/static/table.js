@@ -16,13 +16,13 @@ const stage = part(".stage");
 const hint = part(".hint");
 const alert = part("[role=alert]");
 const ask = (request) => socket.send(request) || (tell(say("There is no connection just now.")), false);
-const hand = new Hand(stage, part(".tray"), (move) => ask({ do: "play", move, key: latest.key }));
+const hand = new Hand(stage, part(".tray"), (move) => ask({ do: "play", move, key: latest.key }), () => tell(""));
 const seats = new Seats(part(".seats"), ask);
 const log = new Log(part(".log"), document.getElementById("live"));
 const undo = new Undo(room, ask);
 let latest = null; // the last frame
 let isDrawn = true; // has it reached the board?
-let table = {}; // the words for moves, from the first frame
+let told = {}; // what only a first frame says: the words for moves, and which numbers are free
 
 copyButtons(document);
 const address = new URL(room.dataset.socket, location.href);
@@ -39,9 +39,9 @@ function receive(frame) {
   const isNews = latest !== null && !latest.legal.length && frame.legal.length > 0;
   const sentences = log.add(frame.log, frame.fresh);
   log.say(isNews ? [...sentences, frame.hint] : sentences);
-  table = frame.moves ?? table;
+  if (frame.moves) told = { moves: frame.moves, free: frame.free };
+  if (latest && frame.key !== latest.key) tell("");
   latest = frame;
-  tell("");
   showWords(frame);
   if (isDrawn) requestAnimationFrame(showBoard);
   isDrawn = false;
@@ -51,7 +51,7 @@ function showBoard() {
   const hadFocus = stage.contains(document.activeElement);
   isDrawn = true;
   draw(stage, latest.svg);
-  hand.deal({ ...latest, moves: table });
+  hand.deal({ ...latest, ...told });
   hand.refocus(hadFocus);
 }
 
@@ -77,7 +77,7 @@ function showHint(frame) {
 function showInvites({ seats: all }) {
   for (const box of room.querySelectorAll("[data-invite]")) {
     const seat = all[Number(box.dataset.invite)];
-    box.hidden = !(seat.kind === "friend" && !seat.name);
+    box.hidden = seat.kind !== "friend";
   }
   const invites = part(".invites");
   if (invites) invites.hidden = ![...invites.querySelectorAll("[data-invite]")].some((box) => !box.hidden);
@@ -95,7 +95,8 @@ function tell(sentence) {
 
 function connected(isOpen, code) {
   room.classList.toggle("offline", !isOpen);
-  if (isOpen) tell("");
-  else if (code === 4404) tell(say("This table is no more."));
+  if (isOpen) return tell("");
+  hand.refused(); // whatever was sent may have been lost
+  if (code === 4404) tell(say("This table is no more."));
   else tell(say("The connection is lost; the page tries again by itself."));
 }
