@@ -254,6 +254,10 @@ class Match(Position):
         self._machine(loops.look)(view._held, 0, seat)
         return view
 
+    def revealed(self, ply: int | None = None) -> View:
+        """The whole position, nothing hidden: for a match that is over."""
+        return View(self.game, self.seats, self._machine, self.names, self._bytes_at(ply))
+
     def _bytes_at(self, ply: int | None) -> bytes:
         if ply is None or ply == self.ply:
             return bytes(self.state.tobytes())

@@ -13,7 +13,7 @@ from starlette.requests import Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from ludotheque.game import GameError, UnknownGame
-from ludotheque.web import api, doors, live, look, pages, replays
+from ludotheque.web import api, doors, live, look, pages, replays, room
 from ludotheque.web.house import House, NoSuchReplay, NoSuchTable
 from ludotheque.web.limits import TooMuch
 from ludotheque.web.look import NoSuchFile
@@ -62,7 +62,7 @@ def make_app(store: Store) -> FastAPI:
     app = FastAPI(
         title="Ludothèque", version="1", lifespan=life, openapi_url="/api/openapi.json", docs_url=None, redoc_url=None
     )
-    for part in (look, pages, doors, replays, live, api):
+    for part in (look, pages, doors, room, replays, live, api):
         app.include_router(part.router)
     app.add_exception_handler(GameError, refused)
     app.add_exception_handler(HTTPException, not_found)

@@ -1,0 +1,55 @@
+"""The table page: the board, the seats and the log, for who plays and for who looks on."""
+
+from fastapi import APIRouter, Response
+from starlette.requests import Request
+
+from ludotheque.game import Game
+from ludotheque.web import scripts
+from ludotheque.web.house import house_of
+from ludotheque.web.look import page
+from ludotheque.web.session import person_of
+from ludotheque.web.table import Table
+from ludotheque.web.words import Tongue, tongue_of
+
+router = APIRouter(include_in_schema=False)
+
+
+@router.get("/tables/{id}")
+async def room(id: str, request: Request) -> Response:
+    table = await house_of(request).table(id)
+    person, tongue = person_of(request), tongue_of(request)
+    invites = {seat: f"/tables/{id}/sit/{invite}" for seat, invite in table.invitations(person).items()}
+    return page(
+        request,
+        "table.html",
+        here="play",
+        id=id,
+        game=table.game,
+        names=[seat.name or tongue.say("a friend") for seat in table.seats],
+        seat=table.seat_of(person),
+        options=chosen(table.game, table.match.options, tongue),
+        score=score_name(table.game, tongue),
+        invites=invites,
+        again=again(table),
+        words=scripts.words(tongue),
+    )
+
+
+def chosen(game: Game, options: dict[str, int | str | bool], tongue: Tongue) -> list[tuple[str, str]]:
+    """The options that are not as usual, each with the line that explains it."""
+    usual = {name: option.write(option.default) for name, option in game.options.items() if not option.seed}
+    unusual = {name: options[name] for name, value in usual.items() if options[name] != value}
+    return [(f"{name} {written(value, tongue)}", tongue.option(game, name)) for name, value in unusual.items()]
+
+
+def written(value: int | str | bool, tongue: Tongue) -> str:
+    return tongue.say("on" if value else "off") if isinstance(value, bool) else str(value)
+
+
+def score_name(game: Game, tongue: Tongue) -> str:
+    return tongue.outcome(game, game.outcome[game.score])
+
+
+def again(table: Table) -> dict[str, str]:
+    """What a form sends to open the same table again."""
+    return {"game": table.game.name}

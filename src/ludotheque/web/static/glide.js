@@ -1,0 +1,107 @@
+/** One drawing becomes the next: what keeps its id glides, what is new comes from where it was made or fades in. */
+
+const GLIDE = 320; // milliseconds
+const FADE = 180;
+const EASE = "cubic-bezier(.3, .7, .2, 1)";
+const calm = matchMedia("(prefers-reduced-motion: reduce)");
+
+/** Show a drawing in a stage; a factor below 1 is faster. Elements stay the same, so that they keep the focus. */
+export function draw(stage, svg, factor = 1) {
+  const fresh = document.adoptNode(new DOMParser().parseFromString(svg, "image/svg+xml").documentElement);
+  const board = stage.querySelector(":scope > svg");
+  if (!board || board.id !== fresh.id) {
+    board?.remove();
+    stage.append(fresh);
+    return;
+  }
+  const before = calm.matches ? new Map() : places(board);
+  const focused = board.contains(document.activeElement) ? document.activeElement.id : null;
+  morph(board, fresh);
+  if (focused && document.activeElement?.id !== focused) refocus(focused);
+  if (!calm.matches) glide(board, before, factor);
+}
+
+function refocus(id) {
+  const element = document.getElementById(id);
+  if (element?.hasAttribute("tabindex")) element.focus({ preventScroll: true });
+}
+
+/** Where on the screen the origin of each named group is. */
+function places(board) {
+  return new Map([...movers(board)].map((one) => [one.id, origin(one)]));
+}
+
+function movers(board) {
+  return board.querySelectorAll("g[id][transform]:not([data-move])");
+}
+
+function origin(element) {
+  const matrix = element.getScreenCTM();
+  return matrix ? [matrix.e, matrix.f] : null;
+}
+
+/** Make one tree like another; what has an id stays the same element. */
+function morph(old, fresh) {
+  likeAttributes(old, fresh);
+  const named = new Map([...old.children].filter((kid) => kid.id).map((kid) => [kid.id, kid]));
+  let place = old.firstChild;
+  for (const kid of [...fresh.childNodes]) {
+    const same = kid.id ? named.get(kid.id) : isLike(place, kid) ? place : null;
+    if (same === place && same) place = place.nextSibling;
+    if (same && same.nodeName === kid.nodeName) likeNode(same, kid);
+    if (!same || same.nodeName !== kid.nodeName) old.insertBefore(kid, place);
+    else if (same.nextSibling !== place) old.insertBefore(same, place);
+  }
+  while (place) {
+    const next = place.nextSibling;
+    place.remove();
+    place = next;
+  }
+}
+
+function isLike(old, fresh) {
+  return Boolean(old) && !old.id && old.nodeName === fresh.nodeName;
+}
+
+function likeNode(old, fresh) {
+  if (old.nodeType === Node.ELEMENT_NODE) morph(old, fresh);
+  else if (old.nodeValue !== fresh.nodeValue) old.nodeValue = fresh.nodeValue;
+}
+
+function likeAttributes(old, fresh) {
+  for (const { name } of [...old.attributes]) if (!fresh.hasAttribute(name)) old.removeAttribute(name);
+  for (const { name, value } of fresh.attributes) if (old.getAttribute(name) !== value) old.setAttribute(name, value);
+}
+
+/** Only the outermost of nested groups moves: the others go with it. */
+function glide(board, before, factor) {
+  const moving = new Set();
+  for (const element of movers(board)) {
+    for (const running of element.getAnimations()) running.cancel();
+    if (isInside(element, moving, board)) continue;
+    const from = before.get(element.id) ?? before.get(element.dataset.from);
+    const animation = from ? travel(element, from, factor) : fade(element, factor);
+    if (animation) moving.add(element);
+  }
+}
+
+function isInside(element, moving, board) {
+  for (let one = element.parentNode; one !== board; one = one.parentNode) if (moving.has(one)) return true;
+  return false;
+}
+
+function fade(element, factor) {
+  return element.animate([{ opacity: 0 }, { opacity: 1 }], { duration: FADE * factor });
+}
+
+/** From a point on the screen to where it is drawn, in the terms of the group around it. */
+function travel(element, [x, y], factor) {
+  const to = origin(element);
+  if (!to || Math.hypot(x - to[0], y - to[1]) < 1) return null;
+  const { a, b, c, d } = element.parentNode.getScreenCTM().inverse();
+  const [dx, dy] = [x - to[0], y - to[1]];
+  const end = new DOMMatrix(getComputedStyle(element).transform);
+  const start = new DOMMatrix([end.a, end.b, end.c, end.d, end.e + a * dx + c * dy, end.f + b * dx + d * dy]);
+  const frames = [{ transform: start.toString() }, { transform: end.toString() }];
+  return element.animate(frames, { duration: GLIDE * factor, easing: EASE });
+}

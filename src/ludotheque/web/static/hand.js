@@ -1,0 +1,186 @@
+/** The hand: a move being built on the board, by clicks and keys, out of the legal ones.
+ *
+ * An element of class `legal` is a whole move or a part of one. What agrees with the parts in hand stays legal, and so
+ * does what could stand in place of the last part; all else is `off`, and a click there begins anew.
+ */
+
+import { isArrow, middle, nearest, neighbour } from "./keys.js";
+import { fits, partOf, read, remaining } from "./moves.js";
+import { questions } from "./questions.js";
+import { targetOf } from "./taps.js";
+import { Tray } from "./tray.js";
+
+export class Hand {
+  /** `play(text)` sends a move and says whether it went; `began()` is told that a hand is put to the board. */
+  constructor(stage, form, play, began) {
+    this.stage = stage;
+    this.send = play;
+    this.began = began;
+    this.key = null; // of the position
+    this.tray = new Tray(form, this);
+    this.table = {};
+    this.free = new Set();
+    this.moves = [];
+    this.targets = new Map(); // element: its part
+    this.parts = [];
+    this.isSent = false;
+    this.at = [0, 0]; // where on the screen the keyboard was last
+    stage.addEventListener("click", (event) => this.clicked(event));
+    stage.addEventListener("keydown", (event) => this.pressed(event));
+    document.addEventListener("keydown", (event) => event.key === "Escape" && this.back());
+  }
+
+  /** A new position: the legal moves and a fresh drawing. Parts that still agree stay in hand. */
+  deal({ legal, moves, free, key }) {
+    this.table = moves;
+    this.free = new Set(free);
+    this.moves = legal.map((text) => read(text, this.table));
+    this.targets = new Map([...this.stage.querySelectorAll(".legal")].map((one) => [one, partOf(one)]));
+    const isAnswered = this.isSent && key !== this.key;
+    if (isAnswered || remaining(this.moves, this.parts).length === 0) this.parts = [];
+    if (isAnswered) this.isSent = false;
+    this.key = key;
+    this.show();
+  }
+
+  /** The move that was sent is refused: it can be mended. */
+  refused() {
+    this.isSent = false;
+    this.show();
+  }
+
+  /** Choose a part, take back one that was chosen, or put it in place of the last. */
+  choose(part) {
+    if (this.isSent) return;
+    this.began();
+    const held = this.parts.findIndex((one) => one.id !== null && one.id === part.id);
+    if (held >= 0) this.parts.length = held;
+    else if (this.agrees(part)) this.parts.push(part);
+    else if (this.swaps(part)) this.parts.splice(-1, 1, part);
+    else this.parts = !part.move && remaining(this.moves, [part]).length > 0 ? [part] : [];
+    this.settle();
+  }
+
+  /** Take back the last part. */
+  back() {
+    if (this.isSent || this.parts.length === 0) return;
+    const { id } = this.parts.pop();
+    this.show();
+    if (!this.stage.contains(document.activeElement) && id) document.getElementById(id)?.focus();
+  }
+
+  play(text) {
+    if (this.isSent) return;
+    this.isSent = this.send(text);
+    this.stage.classList.toggle("busy", this.isSent);
+  }
+
+  settle() {
+    const left = remaining(this.moves, this.parts);
+    const last = this.parts.at(-1);
+    const asked = this.asked(left);
+    const isWhole = left.length === 1 && this.parts.length > 0 && (last.move || asked.kinds.some((one) => !one.amount));
+    this.show();
+    if (isWhole) {
+      if (last.move) this.parts.pop();
+      this.play(left[0].text);
+    }
+  }
+
+  agrees(part) {
+    const parts = [...this.parts, part];
+    return this.moves.some((move) => fits(move, parts));
+  }
+
+  /** Could it stand in place of the last part: does it take the same arguments? */
+  swaps(part) {
+    if (this.parts.length === 0 || part.move) return false;
+    const names = (parts) => new Set(this.moves.map((move) => fits(move, parts)?.at(-1).join()));
+    const held = names(this.parts);
+    const others = names([...this.parts.slice(0, -1), part]);
+    return [...others].some((name) => name !== undefined && held.has(name));
+  }
+
+  show() {
+    const left = remaining(this.moves, this.parts);
+    const whole = new Set(left.map((move) => move.text));
+    for (const [element, part] of this.targets) this.mark(element, part, whole);
+    this.stage.classList.toggle("busy", this.isSent);
+    this.tray.show(this.table, this.words(left), this.next(left), this.asked(left));
+  }
+
+  mark(element, part, whole) {
+    const isHeld = this.parts.some((one) => one.id === part.id);
+    const isOpen = isHeld || (part.move ? whole.has(part.move) : this.agrees(part) || this.swaps(part));
+    element.classList.toggle("legal", isOpen);
+    element.classList.toggle("off", !isOpen);
+    element.classList.toggle("selected", isHeld);
+    element.setAttribute("tabindex", isOpen ? 0 : -1);
+    setOrRemove(element, "aria-disabled", isOpen ? null : "true");
+    setOrRemove(element, "aria-pressed", isHeld ? "true" : null);
+  }
+
+  asked(left) {
+    const none = { kinds: [], argument: null };
+    return left.length ? questions(left, this.parts, [...this.targets.values()], this.free) : none;
+  }
+
+  /** The parts in hand, in words. */
+  words(left) {
+    if (left.length === 0) return [];
+    const taken = fits(left[0], this.parts);
+    return this.parts.map((part, i) => {
+      const names = taken[i].map((name) => `${this.table[left[0].kind].arguments[name]} ${left[0].values[name]}`);
+      return names.join(", ") || this.table[part.kind].says;
+    });
+  }
+
+  /** The argument that comes next, where all moves that are left agree on it. */
+  next(left) {
+    if (left.length === 0 || this.parts.length === 0) return null;
+    const following = (move) => Object.keys(move.values).filter((name) => !fits(move, this.parts).flat().includes(name))[0];
+    const words = new Set(left.map((move) => this.table[move.kind].arguments[following(move)]));
+    return words.size === 1 && !words.has(undefined) ? `${[...words][0]} ?` : null;
+  }
+
+  open() {
+    return [...this.targets.keys()].filter((element) => element.classList.contains("legal"));
+  }
+
+  clicked(event) {
+    const target = targetOf(event, this.open()) ?? event.target.closest(".off");
+    if (this.targets.has(target)) this.choose(this.targets.get(target));
+  }
+
+  pressed(event) {
+    const target = event.target.closest("[role=button]");
+    if (target) this.at = middle(target);
+    if (isArrow(event.key)) this.walk(event);
+    else if ((event.key === "Enter" || event.key === " ") && this.targets.has(target)) this.take(event, target);
+  }
+
+  walk(event) {
+    event.preventDefault();
+    const others = this.open().filter((element) => element !== document.activeElement);
+    neighbour(event.key, this.at, others)?.focus();
+  }
+
+  /** As a click does; then the keyboard goes on in the tray, if that is what asks. */
+  take(event, target) {
+    event.preventDefault();
+    this.choose(this.targets.get(target));
+    if (!this.isSent && this.parts.length > 0) this.tray.focus();
+  }
+
+  /** After a new drawing the keyboard is where it was, or at the nearest target. */
+  refocus(hadFocus) {
+    if (!hadFocus || this.stage.contains(document.activeElement)) return;
+    const target = nearest(this.at, this.open());
+    (target ?? this.stage).focus({ preventScroll: true });
+  }
+}
+
+function setOrRemove(element, name, value) {
+  if (value === null) element.removeAttribute(name);
+  else element.setAttribute(name, value);
+}

@@ -1,0 +1,90 @@
+/** Who sits at the table: a box a seat, with score, state, clock, and what the others may do about an absent one. */
+
+import { say } from "./words.js";
+
+export class Seats {
+  /** `boxes` are drawn by the server, one a seat; `ask(request)` sends. */
+  constructor(list, ask) {
+    this.boxes = [...list.children];
+    this.ask = ask;
+    this.seats = [];
+    this.received = 0;
+    for (const [seat, box] of this.boxes.entries()) {
+      box.querySelector("[data-stand-in]").addEventListener("click", () => ask({ do: "stand_in", seat }));
+      box.querySelector("[data-return]").addEventListener("click", () => ask({ do: "return" }));
+    }
+    setInterval(() => this.tick(), 250);
+  }
+
+  show({ seats, seat: own, over }) {
+    this.seats = seats;
+    this.received = performance.now();
+    for (const one of seats) this.fill(this.boxes[one.seat], one, own, over);
+    this.tick();
+  }
+
+  fill(box, seat, own, over) {
+    const isTurn = seat.awaited && !over;
+    box.classList.toggle("turn", isTurn);
+    box.classList.toggle("away", isAway(seat));
+    if (isTurn) box.setAttribute("aria-current", "true");
+    else box.removeAttribute("aria-current");
+    write(box, ".who", nameOf(seat, own));
+    write(box, ".score .sr", seat.score_says ?? "");
+    write(box, ".score span", seat.score ?? "");
+    write(box, ".sub", stateOf(seat, own, over));
+    box.querySelector("[data-stand-in]").hidden = !seat.may_stand_in;
+    box.querySelector("[data-return]").hidden = !(seat.stand_in && seat.seat === own);
+  }
+
+  /** Clocks that run go on by themselves between frames. */
+  tick() {
+    const passed = (performance.now() - this.received) / 1000;
+    for (const { seat, clock } of this.seats) {
+      const left = clock ? Math.max(0, clock.left - (clock.running ? passed : 0)) : null;
+      const shown = this.boxes[seat].querySelector(".clock");
+      shown.textContent = left === null ? "" : minutes(left);
+      shown.classList.toggle("low", left !== null && left < 10);
+    }
+  }
+}
+
+function isAway({ kind, here, stand_in }) {
+  return kind === "person" && !here && !stand_in;
+}
+
+function nameOf({ seat, name, kind, bot }, own) {
+  if (kind === "bot") return say("{name} (bot)", { name: name || bot });
+  return seat === own ? say("{name} (you)", { name }) : name;
+}
+
+/** One line on what a seat does. */
+function stateOf(seat, own, over) {
+  if (over) return placeOf(seat);
+  if (seat.stand_in) return say("a bot plays: {bot}", { bot: seat.stand_in });
+  if (seat.kind === "friend") return say("free: send the link to a friend");
+  if (isAway(seat)) return awayWords(seat.away_seconds);
+  if (seat.thinking) return say("thinking");
+  if (seat.awaited) return seat.seat === own ? say("your move") : say("to move");
+  return say("waiting");
+}
+
+function placeOf({ rank, verdict }) {
+  const place = rank === null ? "" : say("place {rank}", { rank });
+  return verdict && verdict !== "ok" ? `${place} (${verdict})` : place;
+}
+
+function awayWords(seconds) {
+  if (seconds === null || seconds < 60) return say("away");
+  return say("away for {minutes} min", { minutes: Math.floor(seconds / 60) });
+}
+
+function minutes(seconds) {
+  const whole = Math.ceil(seconds);
+  return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, "0")}`;
+}
+
+function write(box, where, words) {
+  const element = box.querySelector(where);
+  if (element.textContent !== words) element.textContent = words;
+}

@@ -1,0 +1,34 @@
+/** Taking back a move that was played: asking, and answering who asks. */
+
+import { say } from "./words.js";
+
+export class Undo {
+  constructor(room, ask) {
+    this.button = room.querySelector("[data-undo]");
+    this.box = room.querySelector(".asked");
+    this.words = this.box.querySelector("span");
+    this.answers = [...this.box.querySelectorAll("button")];
+    this.button.addEventListener("click", () => ask({ do: "undo" }));
+    for (const one of this.answers) {
+      one.addEventListener("click", () => ask({ do: "answer_undo", yes: one.dataset.answer === "yes" }));
+    }
+  }
+
+  show({ undo, seats, seat }) {
+    const isAsked = undo.asked_by !== null;
+    this.button.hidden = seat < 0;
+    this.button.disabled = !undo.can || isAsked;
+    this.box.hidden = !isAsked || seat < 0;
+    for (const one of this.answers) one.hidden = !undo.must_answer;
+    if (isAsked) write(this.words, sentence(undo, seats[undo.asked_by].name));
+  }
+}
+
+function sentence({ mine }, name) {
+  if (mine) return say("You ask to take your move back; the others must agree.");
+  return say("{name} asks to take a move back.", { name });
+}
+
+function write(element, words) {
+  if (element.textContent !== words) element.textContent = words;
+}
