@@ -139,5 +139,3 @@ def ply_asked(form: Mapping[str, str]) -> int:
         return int(form.get("ply", "")[:9])
     except ValueError:
         raise BadOption("Say from which ply to play on.") from None
-
-
