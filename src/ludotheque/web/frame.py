@@ -10,9 +10,9 @@ from functools import cache
 from html import unescape
 from typing import Any
 
-from ludotheque import notation
 from ludotheque.game import Game
 from ludotheque.match import Match, View
+from ludotheque.web.story import Eye, happened, score_of
 from ludotheque.web.table import Table
 from ludotheque.web.undo import back_to
 from ludotheque.web.words import Tongue
@@ -33,23 +33,11 @@ class Log:
         """Tell what has happened since; what was taken back is forgotten."""
         del self.told[max(0, match.ply - self.first) :]
         for ply in range(self.first + len(self.told) + 1, match.ply + 1):
-            self.told.append(tell(match, ply, seat, tongue))
+            self.told.append(happened(match, ply, Eye(str(seat)), tongue))
 
     @property
     def lines(self) -> list[str]:
         return [line for lines in self.told for line in lines]
-
-
-def tell(match: Match, ply: int, seat: int, tongue: Tongue) -> list[str]:
-    """One ply in words, from the change that this viewer saw; a game without a story has the move itself."""
-    before, after = match.view(seat, ply - 1), match.view(seat, ply)
-    teller = getattr(match.game.board, "tell", None)
-    if teller is not None:
-        return list(teller(before, after, seat, tongue.board(match.game)))
-    if match.game.rules.observe is not None:
-        return []
-    mover, move = match.played[ply - 1]
-    return [f"{match.names[mover]}: {notation.write(match.game.rules.MOVES, move)}"]
 
 
 class Teller:
@@ -106,7 +94,7 @@ class Teller:
 def seat_facts(table: Table, view: View, seat: int, tongue: Tongue) -> dict[str, Any]:
     row, match = table.seats[seat], table.match
     away = table.away_for(seat)
-    score = score_of(match, view, seat)
+    score = score_of(match, match.ply, view, seat)
     return {
         "seat": seat,
         "name": row.name or tongue.say("a friend"),
@@ -124,13 +112,6 @@ def seat_facts(table: Table, view: View, seat: int, tongue: Tongue) -> dict[str,
         "verdict": match.verdicts[seat],
         "thinking": table.state == "playing" and seat in match.active and table.bot_of(seat) is not None,
     }
-
-
-def score_of(match: Match, view: View, seat: int) -> str:
-    """A seat's score, or a question mark where this viewer cannot know it."""
-    column = match.game.score
-    seen, own = view.outcome[seat][column], match.view(seat).outcome[seat][column]
-    return str(seen).replace("-", "−") if seen == own else "?"
 
 
 def hint(table: Table, view: View, svg: str, tongue: Tongue) -> str:
@@ -162,7 +143,7 @@ def result_facts(match: Match) -> list[dict[str, Any]]:
     """The table of a match that is over, best first."""
     view = match.view(-1)
     rows = [
-        {"seat": seat, "name": one["name"], "rank": one["rank"], "score": score_of(match, view, seat)}
+        {"seat": seat, "name": one["name"], "rank": one["rank"], "score": score_of(match, match.ply, view, seat)}
         | {"verdict": one["verdict"]}
         for seat, one in enumerate(match.result())
     ]

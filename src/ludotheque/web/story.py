@@ -54,6 +54,8 @@ def score_of(match: Match, ply: int, view: View, seat: int) -> str:
 def happened(match: Match, ply: int, eye: Eye, tongue: Tongue) -> list[str]:
     """A ply in sentences, from the change that these eyes saw; in a game without a story, the move."""
     tell = getattr(match.game.board, "tell", None)
+    if tell is None and match.game.rules.observe is not None and not match.over:
+        return []  # without a story there is no telling what was hidden
     if tell is None:
         seat, words = match.played[ply - 1][0], move_words(match, ply, tongue)
         return [tongue.say("{name}: {move}", name=match.names[seat], move=words)]
