@@ -121,7 +121,7 @@ def hint(table: Table, view: View, svg: str, tongue: Tongue) -> str:
     if view.seat >= 0 and table.bot_of(view.seat) and not table.match.over:
         return tongue.say("A bot plays for you. Take your seat back when you like.")
     teller = getattr(view.game.board, "hint", None)
-    if teller is not None:
+    if teller is not None and view.seat in view.active:
         return str(teller(view, view.seat, tongue.board(view.game)))
     label = LABEL.search(svg)
     return unescape(label[1]) if label else ""

@@ -17,12 +17,13 @@ data-whose on a cell of PLACE, which has no such argument, only says whose bench
 
 from ludotheque.art import Say, View, board, g
 from ludotheque.games.alchemy.board.bench import bench
+from ludotheque.games.alchemy.board.hint import hint
 from ludotheque.games.alchemy.board.letters import text
 from ludotheque.games.alchemy.board.scene import Scene
 from ludotheque.games.alchemy.board.sentences import headline
 from ludotheque.games.alchemy.board.shop import cards, end_part, turn_part
 
-__all__ = ["draw", "text"]
+__all__ = ["draw", "hint", "text"]
 
 SIDE = 520  # the board's short side
 

@@ -17,6 +17,7 @@ flower be foraged from the same place, so the pad has all flowers in reach, as t
 
 from ludotheque.art import Say, View, board, patterns
 from ludotheque.games.bzzz.board.hand import hand
+from ludotheque.games.bzzz.board.hint import hint
 from ludotheque.games.bzzz.board.letters import text
 from ludotheque.games.bzzz.board.meadow import meadow
 from ludotheque.games.bzzz.board.scene import Scene
@@ -25,7 +26,7 @@ from ludotheque.games.bzzz.board.sides import cards, head, legend
 from ludotheque.games.bzzz.board.space import SIDE
 from ludotheque.games.bzzz.board.story import tell
 
-__all__ = ["draw", "tell", "text"]
+__all__ = ["draw", "hint", "tell", "text"]
 
 
 def draw(view: View, seat: int, say: Say = str, gid: str = "bzzz") -> str:

@@ -12,12 +12,13 @@ Nothing can be clicked but by the seat to move, and every click is a whole move 
 
 from ludotheque.art import Say, View, board, g
 from ludotheque.games.emile.board.dice import SIDE, panel, reserve, rolled, sum_row, turn_header
+from ludotheque.games.emile.board.hint import hint
 from ludotheque.games.emile.board.letters import text
 from ludotheque.games.emile.board.scene import Scene, headline
 from ludotheque.games.emile.board.story import tell
 from ludotheque.games.emile.board.track import track
 
-__all__ = ["draw", "tell", "text"]
+__all__ = ["draw", "hint", "tell", "text"]
 
 
 def draw(view: View, seat: int, say: Say = str, gid: str = "emile") -> str:

@@ -18,6 +18,7 @@ The turns from the factory that is chosen show once it has the class `selected`:
 from ludotheque.art import Say, View, board, el, g, patterns, rect
 from ludotheque.games.ghost.board.bombs import bomb_discs, bomb_lines, hidden_bombs, waves
 from ludotheque.games.ghost.board.factories import distances, factories, inc_buttons
+from ludotheque.games.ghost.board.hint import hint
 from ludotheque.games.ghost.board.layout import arrange
 from ludotheque.games.ghost.board.letters import text
 from ludotheque.games.ghost.board.orders import order_arrows, order_pills
@@ -27,7 +28,7 @@ from ludotheque.games.ghost.board.space import FIELD, NARROW, grid
 from ludotheque.games.ghost.board.story import tell
 from ludotheque.games.ghost.board.troops import pills, trails
 
-__all__ = ["draw", "tell", "text"]
+__all__ = ["draw", "hint", "tell", "text"]
 
 
 def draw(view: View, seat: int, say: Say = str, gid: str = "ghost") -> str:

@@ -15,6 +15,7 @@ site that cannot be clicked only says which it is.
 """
 
 from ludotheque.art import Say, View, board, g
+from ludotheque.games.meduris.board.hint import hint
 from ludotheque.games.meduris.board.land import ground, home, plateaus, river, shift_choices, the_druid, way, workers
 from ludotheque.games.meduris.board.letters import text
 from ludotheque.games.meduris.board.panel import panel
@@ -25,7 +26,7 @@ from ludotheque.games.meduris.board.space import MIDDLE, SIDE
 from ludotheque.games.meduris.board.stores import stores
 from ludotheque.games.meduris.board.story import tell
 
-__all__ = ["draw", "tell", "text"]
+__all__ = ["draw", "hint", "tell", "text"]
 
 
 def draw(view: View, seat: int, say: Say = str, gid: str = "meduris") -> str:
