@@ -22,8 +22,9 @@ from ludotheque.games.alchemy.board.letters import text
 from ludotheque.games.alchemy.board.scene import Scene
 from ludotheque.games.alchemy.board.sentences import headline
 from ludotheque.games.alchemy.board.shop import cards, end_part, turn_part
+from ludotheque.games.alchemy.board.story import tell
 
-__all__ = ["draw", "hint", "text"]
+__all__ = ["draw", "hint", "tell", "text"]
 
 SIDE = 520  # the board's short side
 

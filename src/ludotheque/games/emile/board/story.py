@@ -80,12 +80,10 @@ def tell(before: View, after: View, seat: int, say: Say = str) -> list[str]:
 
 def story(ply: Ply) -> Iterator[str]:
     was, now = ply.was.view, ply.now.view
-    if was.over:
-        return
-    if now.turn == was.turn + 1:
-        yield from settled(ply)
-    elif now.turn == was.turn and ply.was.is_keeping:
+    if ply.was.is_keeping and now.turn == was.turn:
         yield from stopped(ply) if ply.is_stop else kept(ply)
+    elif not ply.was.is_keeping and now.turn == was.turn + 1:
+        yield from settled(ply)
 
 
 def by(ply: Ply, seat: int, own: str, others: str, **facts: object) -> str:

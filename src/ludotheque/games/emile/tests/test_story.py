@@ -158,6 +158,7 @@ def test_dice_that_nobody_can_know_any_more_are_counted() -> None:
     """EM-6: 1 1 1 1 and a 5, or 1 1 1 5 and a 1?"""
     assert told(Table(1, 5, reserve=(1, 1, 1)), "KEEP 4 0 0", 5, *ONE)[0] == "You keep 4 dice."
     assert told(Table(1, 5, reserve=(1, 1, 1)), "KEEP 3 1 0", 1, *ONE, seat=1, say=french)[0] == "Awa garde 4 dés."
+    assert told(Table(1, 5, reserve=(1, 1, 1)), "KEEP 4 0 0", 1, *ONE)[0] == "You keep 1 1 1 1: 400."
 
 
 def test_a_toast_is_told_where_the_table_drinks() -> None:
