@@ -60,19 +60,9 @@ class TableForm:
         """The table that this asks for; a mistake is refused with a sentence."""
         if self.clock not in CLOCKS:
             raise GameError("There is no such clock.")
+        seats = tuple(place for place in self.places if place != NOBODY)
         given = {name: value for name, value in self.options.items() if value.strip()}
-        seats = self._seats()
-        self.game.choose(given, len(seats), seed=0)
         return TableAsk(self.game.name, seats, given, read_name(self.name), self.public, CLOCKS[self.clock])
-
-    def _seats(self) -> tuple[str, ...]:
-        known = who(self.game)
-        for place in self.places:
-            if place not in known:
-                raise GameError("There is nobody of that name to take a seat.")
-        if self.places.count(ME) > 1:
-            raise GameError("You can take one seat only; give the others to friends or bots.")
-        return tuple(place for place in self.places if place != NOBODY)
 
 
 def who(game: Game) -> list[str]:

@@ -33,8 +33,13 @@ async def home(request: Request) -> HTMLResponse:
 @router.get("/games/{name}")
 def new_table(request: Request, name: str, rules: str = "") -> HTMLResponse:
     """Choose seats and options."""
-    fresh = TableForm.fresh(load(name), person_of(request).name or tongue_of(request).say("Guest"))
+    fresh = TableForm.fresh(load(name), name_of(request))
     return game_form(request, fresh.with_rules(rules) if rules else fresh, rules=rules)
+
+
+def name_of(request: Request) -> str:
+    """What a person goes by, until he says otherwise."""
+    return person_of(request).name or tongue_of(request).say("Guest")
 
 
 def game_form(
@@ -43,7 +48,7 @@ def game_form(
     """The form of a new table, as it was filled in."""
     game = filled.game
     facts = {"game": game, "filled": filled, "who": who(game), "clocks": list(CLOCKS), "rules": rules}
-    return page(request, "new.html", status=status, mistake=mistake, path=f"/games/{game.name}", **facts)
+    return page(request, "new.html", status, mistake=mistake, path=f"/games/{game.name}", **facts)
 
 
 @router.get("/tables")
