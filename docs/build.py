@@ -1,4 +1,4 @@
-"""Writes the pages and drawings of docs/ that are made from the code; with --check it says which are out of date."""
+"""Writes the pages and pictures that are made from the code; with --check it says which are out of date."""
 
 import sys
 from pathlib import Path
@@ -8,18 +8,19 @@ from ludotheque.game import Game
 from ludotheque.notation import form
 from ludotheque.protocol import Lines
 from ludotheque.seat import sit
+from ludotheque.web.examples import picture
 
 DOCS = Path(__file__).parent
-MIDDLE = 100  # plies
+PICTURES = DOCS.parent / "src" / "ludotheque" / "web" / "static" / "boards"
 ANSWERS, WIDTH = 3, 100  # of an example exchange
 
 
-def pages() -> dict[str, str]:
-    """Every made page and drawing by its file name."""
+def pages() -> dict[Path, str]:
+    """Every made page and picture by its file."""
     cards = [lt.load(name) for name in lt.names()]
-    drawings = {f"{card.name}.svg": drawing(card) for card in cards}
+    pictures = {PICTURES / f"{card.name}.svg": picture(card) + "\n" for card in cards}
     made = {"cards.md": ["# The games and their options", *map(card_page, cards)], "exchanges.md": exchanges(cards)}
-    return {**{name: "\n\n".join(parts) + "\n" for name, parts in made.items()}, **drawings}
+    return {**{DOCS / name: "\n\n".join(parts) + "\n" for name, parts in made.items()}, **pictures}
 
 
 def card_page(game: Game) -> str:
@@ -73,29 +74,16 @@ def cut(line: str) -> str:
     return f"{line[:WIDTH].rpartition(' ')[0]} … ({len(words)} numbers)"
 
 
-def drawing(game: Game) -> str:
-    """A position in the middle of a match between medium bots."""
-    match = lt.new(game.name, seed=8)
-    players = [sit(game, "medium") for _ in range(match.seats)]
-    for seat, player in enumerate(players):
-        player.begin(match, seat)
-    while not match.over and match.ply < MIDDLE:
-        seat = match.active[0]
-        players[seat].ask()
-        for move in players[seat].answer().moves:
-            match.play(move, seat)
-    return match.view(match.active[0] if match.active else -1).svg() + "\n"
-
-
 def main() -> int:
     made = pages()
-    old = [name for name, text in made.items() if not (DOCS / name).exists() or (DOCS / name).read_text() != text]
+    old = [file for file, text in made.items() if not file.exists() or file.read_text("utf-8") != text]
+    names = ", ".join(file.name for file in old)
     if "--check" in sys.argv:
-        print(f"Out of date: {', '.join(old)}; run make docs." if old else "All made pages are as they should be.")
+        print(f"Out of date: {names}; run make docs." if old else "All made pages are as they should be.")
         return int(bool(old))
-    for name in old:
-        (DOCS / name).write_text(made[name], "utf-8")
-    print(f"Wrote {', '.join(old) or 'nothing: all pages are as they should be'}.")
+    for file in old:
+        file.write_text(made[file], "utf-8")
+    print(f"Wrote {names or 'nothing: all pages are as they should be'}.")
     return 0
 
 

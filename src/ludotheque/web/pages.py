@@ -1,5 +1,71 @@
-"""To come."""
+"""Pages that are read: home, a game's form, the tables, the rules."""
 
-from fastapi import APIRouter
+from functools import cache
 
-router = APIRouter()
+from fastapi import APIRouter, Request
+from fastapi.responses import HTMLResponse
+
+from ludotheque.game import Game, load, names
+from ludotheque.web.form import CLOCKS, TableForm, who
+from ludotheque.web.handbook import handbook
+from ludotheque.web.house import house_of
+from ludotheque.web.look import page
+from ludotheque.web.session import person_of
+from ludotheque.web.words import tongue_of
+
+router = APIRouter(include_in_schema=False)
+
+
+@cache
+def games() -> list[Game]:
+    """Every game's card."""
+    return [load(name) for name in names()]
+
+
+@router.get("/")
+async def home(request: Request) -> HTMLResponse:
+    """The games, one click away from a first move."""
+    house = house_of(request)
+    mine = [line for line in await house.mine(person_of(request)) if not line.over]
+    return page(request, "home.html", games=games(), mine=mine, live=await house.live())
+
+
+@router.get("/games/{name}")
+def new_table(request: Request, name: str, rules: str = "") -> HTMLResponse:
+    """Choose seats and options."""
+    fresh = TableForm.fresh(load(name), name_of(request))
+    return game_form(request, fresh.with_rules(rules) if rules else fresh, rules=rules)
+
+
+def name_of(request: Request) -> str:
+    """What a person goes by, until he says otherwise."""
+    return person_of(request).name or tongue_of(request).say("Guest")
+
+
+def game_form(
+    request: Request, filled: TableForm, mistake: str = "", rules: str = "", status: int = 200
+) -> HTMLResponse:
+    """The form of a new table, as it was filled in."""
+    game = filled.game
+    facts = {"game": game, "filled": filled, "who": who(game), "clocks": list(CLOCKS), "rules": rules}
+    return page(request, "new.html", status, mistake=mistake, path=f"/games/{game.name}", **facts)
+
+
+@router.get("/tables")
+async def tables(request: Request) -> HTMLResponse:
+    """Who is playing now, and what was played."""
+    house = house_of(request)
+    return page(request, "tables.html", live=await house.live(), mine=await house.mine(person_of(request)))
+
+
+@router.get("/rules")
+def all_rules(request: Request) -> HTMLResponse:
+    """Which games there are to learn."""
+    return page(request, "learn.html", games=games())
+
+
+@router.get("/rules/{name}")
+def rules(request: Request, name: str) -> HTMLResponse:
+    """A game's rules, with boards as examples."""
+    game = load(name)
+    return page(request, "rules.html", game=game, book=handbook(game, tongue_of(request)))
