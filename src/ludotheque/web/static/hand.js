@@ -1,13 +1,13 @@
 /** The hand: a move being built on the board, by clicks and keys, out of the legal ones.
  *
  * An element of class `legal` is a whole move or a part of one. What agrees with the parts in hand stays legal, and so
- * does what could stand in place of the last part; all else is `off`, and a click there begins anew.
+ * does what could stand in place of one of them; all else is `off`, and a click there begins anew.
  */
 
 import { isArrow, middle, nearest, neighbour } from "./keys.js";
 import { fits, partOf, read, remaining } from "./moves.js";
 import { questions } from "./questions.js";
-import { targetOf } from "./taps.js";
+import { isVisible, shapeOf, targetOf } from "./taps.js";
 import { Tray } from "./tray.js";
 
 export class Hand {
@@ -49,14 +49,14 @@ export class Hand {
     this.show();
   }
 
-  /** Choose a part, take back one that was chosen, or put it in place of the last. */
+  /** Choose a part, take back one that was chosen, or put it in place of one like it. */
   choose(part) {
     if (this.isSent) return;
     this.began();
     const held = this.parts.findIndex((one) => one.id !== null && one.id === part.id);
     if (held >= 0) this.parts.length = held;
     else if (this.agrees(part)) this.parts.push(part);
-    else if (this.swaps(part)) this.parts.splice(-1, 1, part);
+    else if (this.swaps(part) >= 0) this.parts[this.swaps(part)] = part;
     else this.parts = !part.move && remaining(this.moves, [part]).length > 0 ? [part] : [];
     this.settle();
   }
@@ -75,16 +75,15 @@ export class Hand {
     this.stage.classList.toggle("busy", this.isSent);
   }
 
+  /** Play the move if it is whole and nothing on the board leads on from it. */
   settle() {
     const left = remaining(this.moves, this.parts);
-    const last = this.parts.at(-1);
-    const asked = this.asked(left);
-    const isWhole = left.length === 1 && this.parts.length > 0 && (last.move || asked.kinds.some((one) => !one.amount));
+    const isWhole = left.length === 1 && this.parts.length > 0;
+    const isButton = isWhole && this.parts.at(-1).move !== null;
+    const isDone = isButton || (isWhole && this.asked(left).kinds.some((one) => !one.amount));
+    if (isButton) this.parts.pop();
     this.show();
-    if (isWhole) {
-      if (last.move) this.parts.pop();
-      this.play(left[0].text);
-    }
+    if (isDone) this.play(left[0].text);
   }
 
   agrees(part) {
@@ -92,32 +91,50 @@ export class Hand {
     return this.moves.some((move) => fits(move, parts));
   }
 
-  /** Could it stand in place of the last part: does it take the same arguments? */
+  /** Which part it could stand in place of, the last one first: the one that takes the same arguments; -1 if none. */
   swaps(part) {
-    if (this.parts.length === 0 || part.move) return false;
-    const names = (parts) => new Set(this.moves.map((move) => fits(move, parts)?.at(-1).join()));
-    const held = names(this.parts);
-    const others = names([...this.parts.slice(0, -1), part]);
-    return [...others].some((name) => name !== undefined && held.has(name));
+    return part.move ? -1 : this.parts.findLastIndex((_, i) => this.isAlike(part, i));
+  }
+
+  isAlike(part, i) {
+    const names = (parts) => this.moves.map((move) => fits(move, parts)?.[i].join()).filter((name) => name !== undefined);
+    const held = new Set(names(this.parts));
+    return names(this.parts.with(i, part)).some((name) => held.has(name));
   }
 
   show() {
     const left = remaining(this.moves, this.parts);
     const whole = new Set(left.map((move) => move.text));
     for (const [element, part] of this.targets) this.mark(element, part, whole);
+    if (this.parts.length > 0) this.yieldCovered(whole);
     this.stage.classList.toggle("busy", this.isSent);
     this.tray.show(this.table, this.words(left), this.next(left), this.asked(left));
   }
 
   mark(element, part, whole) {
     const isHeld = this.parts.some((one) => one.id === part.id);
-    const isOpen = isHeld || (part.move ? whole.has(part.move) : this.agrees(part) || this.swaps(part));
+    const isOpen = isHeld || (part.move ? whole.has(part.move) : this.agrees(part) || this.swaps(part) >= 0);
     element.classList.toggle("legal", isOpen);
     element.classList.toggle("off", !isOpen);
     element.classList.toggle("selected", isHeld);
     element.setAttribute("tabindex", isOpen ? 0 : -1);
     setOrRemove(element, "aria-disabled", isOpen ? null : "true");
     setOrRemove(element, "aria-pressed", isHeld ? "true" : null);
+  }
+
+  /** What could be put in place of a part cannot be clicked where something that leads on is drawn over it. */
+  yieldCovered(whole) {
+    const [leading, others] = [[], []];
+    for (const element of this.open().filter(isVisible)) {
+      const part = this.targets.get(element);
+      if (part.move ? whole.has(part.move) : this.agrees(part)) leading.push(element);
+      else if (!element.classList.contains("selected")) others.push(element);
+    }
+    for (const element of others) {
+      if (!leading.some((one) => covers(one, element))) continue;
+      element.classList.remove("legal");
+      element.setAttribute("tabindex", -1);
+    }
   }
 
   asked(left) {
@@ -178,6 +195,12 @@ export class Hand {
     const target = nearest(this.at, this.open());
     (target ?? this.stage).focus({ preventScroll: true });
   }
+}
+
+function covers(one, other) {
+  const box = shapeOf(one).getBoundingClientRect();
+  const [x, y] = middle(other);
+  return box.left < x && x < box.right && box.top < y && y < box.bottom;
 }
 
 function setOrRemove(element, name, value) {

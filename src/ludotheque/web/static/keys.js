@@ -1,12 +1,12 @@
 /** Arrow keys on a board: the nearest target in a direction. */
 
-import { isVisible } from "./taps.js";
+import { isVisible, shapeOf } from "./taps.js";
 
 const WAYS = { ArrowUp: [0, -1], ArrowRight: [1, 0], ArrowDown: [0, 1], ArrowLeft: [-1, 0] };
 
 /** The middle of an element on the screen. */
 export function middle(element) {
-  const box = (element.querySelector?.(".ring") ?? element).getBoundingClientRect();
+  const box = shapeOf(element).getBoundingClientRect();
   return [box.left + box.width / 2, box.top + box.height / 2];
 }
 

@@ -17,9 +17,14 @@ export function isVisible(element) {
   return box.width > 0 && box.height > 0;
 }
 
-/** How far a point is from an element's ring, which is its shape. */
+/** The ring of a target is its shape. */
+export function shapeOf(element) {
+  return element.querySelector?.(".ring") ?? element;
+}
+
+/** How far a point is from a target. */
 function distance({ clientX, clientY }, element) {
-  const box = (element.querySelector(".ring") ?? element).getBoundingClientRect();
+  const box = shapeOf(element).getBoundingClientRect();
   const across = Math.max(box.left - clientX, 0, clientX - box.right);
   const down = Math.max(box.top - clientY, 0, clientY - box.bottom);
   return Math.hypot(across, down);

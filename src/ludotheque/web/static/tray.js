@@ -27,6 +27,7 @@ export class Tray {
     const { kinds, argument } = asked;
     this.asks.replaceChildren(...kinds.map((kind) => this.kind(kind)), ...(argument ? this.values(argument) : []));
     this.asks.hidden = this.asks.childElementCount === 0;
+    this.form.classList.toggle("asking", !this.asks.hidden);
   }
 
   /** Where the keyboard goes on. */

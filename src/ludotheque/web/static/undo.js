@@ -16,8 +16,7 @@ export class Undo {
 
   show({ undo, seats, seat }) {
     const isAsked = undo.asked_by !== null;
-    this.button.hidden = seat < 0;
-    this.button.disabled = !undo.can || isAsked;
+    this.button.hidden = !undo.can || isAsked;
     this.box.hidden = !isAsked || seat < 0;
     for (const one of this.answers) one.hidden = !undo.must_answer;
     if (isAsked) write(this.words, sentence(undo, seats[undo.asked_by].name));

@@ -23,7 +23,11 @@ def draw_factory(scene: Scene, factory: Factory) -> Svg:
     kids = [circle(0, 0, r + 8, "ring"), *body(scene, factory, r), g(*upright(scene, factory, r), cls="gh-up")]
     says = factory_title(scene, factory)
     cls = f"s{factory.owner} fg f{i}" if factory.owner != NEUTRAL else f"sn fg f{i}"
-    data = {"data_source": i if i in legal.sources else None, "data_target": i if i in legal.targets else None}
+    data = {
+        "data_source": i if i in legal.sources else None,
+        "data_target": i if i in legal.targets else None,
+        "data_most": factory.stock - factory.spent if i in legal.sources else None,  # cyborgs that can be sent
+    }
     if all(value is None for value in data.values()):
         return g(title(says), *kids, at=place(scene, i), id=f"{scene.gid}-f{i}", cls=cls)
     return target(*kids, says=says, at=place(scene, i), id=f"{scene.gid}-f{i}", cls=cls, **data)
