@@ -11,7 +11,8 @@ Nothing can be clicked but by a seat that is awaited:
 
 A factory that can be either carries both data-source and data-target, and stands for the first that is still open: a
 first click chooses where from, a second one where to. Which factories can still be chosen, and whether a MOVE or a
-BOMB, the legal moves say; any whole number of cyborgs may be sent, not only those on the ladder.
+BOMB, the legal moves say. Any whole number of cyborgs may be sent, not only those on the ladder, up to what the source
+has left (data-most).
 The turns from the factory that is chosen show once it has the class `selected`: board.css does it.
 """
 
