@@ -58,8 +58,6 @@ async def sit_down(request: Request, id: str, invite: str) -> Response:
     return RedirectResponse(f"/tables/{id}", SEE_OTHER)
 
 
-def chair(
-    request: Request, table: Table, invite: str, name: str, mistake: str = "", status: int = 200
-) -> HTMLResponse:
+def chair(request: Request, table: Table, invite: str, name: str, mistake: str = "", status: int = 200) -> HTMLResponse:
     """The page before an empty chair."""
     return page(request, "sit.html", status, table=table, invite=invite, name=name, mistake=mistake)

@@ -1,24 +1,24 @@
 """Example positions: what a game's examples.toml says, played and drawn.
 
-    [match.duel]                 a match, by its moves
-    seed = 8
-    seats = ["Ada", "Basile"]
-    options = { rounds = 12 }
-    moves = "0 KEEP 1 0 0; 0 STOP; …"
+[match.duel]                 a match, by its moves
+seed = 8
+seats = ["Ada", "Basile"]
+options = { rounds = 12 }
+moves = "0 KEEP 1 0 0; 0 STOP; …"
 
-    [[example]]                  a position of it, for the rules page
-    match = "duel"
-    ply = 12                     after so many moves
-    seat = 0                     who looks; -1 is a spectator
-    after = "EM-16"              the clause that it stands behind, or the number of a section; else the first one
-    en = "…"                     its caption
-    fr = "…"
+[[example]]                  a position of it, for the rules page
+match = "duel"
+ply = 12                     after so many moves
+seat = 0                     who looks; -1 is a spectator
+after = "EM-16"              the clause that it stands behind, or the number of a section; else the first one
+en = "…"                     its caption
+fr = "…"
 
-    [picture]                    the game's picture: a position, and which part of the board
-    match = "duel"
-    ply = 30
-    seat = 0
-    crop = "0 0 640 360"
+[picture]                    the game's picture: a position, and which part of the board
+match = "duel"
+ply = 30
+seat = 0
+crop = "0 0 640 360"
 """
 
 import re
