@@ -64,12 +64,12 @@ templates = Environment(
 templates.globals["static"] = static
 
 
-def page(request: Request, name: str, status: int = 200, **facts: Any) -> HTMLResponse:
+def page(request: Request, template: str, /, status: int = 200, **facts: Any) -> HTMLResponse:
     """A template filled in for who asks, in his language."""
     tongue = words.tongue_of(request)
     usual = {"csrf": csrf_of(request), "person": person_of(request), "path": path_without_language(request)}
     facts = {"tongue": tongue, "say": tongue.say, "request": request, **usual, **facts}
-    html = templates.get_template(name).render(facts)
+    html = templates.get_template(template).render(facts)
     answer = HTMLResponse(html, status, headers={"Cache-Control": "no-store"})
     if request.query_params.get("lang") in words.LANGUAGES:
         answer.set_cookie(words.COOKIE, tongue.language, max_age=31536000, samesite="lax", httponly=True)
