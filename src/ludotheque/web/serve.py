@@ -56,5 +56,5 @@ def listen(host: str, port: int) -> socket.socket:
         said = error.strerror if isinstance(error, OSError) else str(error)
         hint = " Choose another with --port." if isinstance(error, OSError) and error.errno == 98 else ""
         raise GameError(f"Nothing can be served at {host}, port {port}: {said}.{hint}") from None
-    made.set_inheritable(True)
+    made.listen(1024)  # whoever comes now waits a moment
     return made
