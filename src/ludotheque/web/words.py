@@ -24,9 +24,10 @@ class Tongue:
     language: str
 
     def say(self, text: str, /, **facts: object) -> str:
-        """A sentence of the site; without facts also one whose facts are in it already."""
-        table = _site(self.language)
-        words = table.get(text) or _refilled(text, table) or text
+        """A sentence of the site, with its facts; or a refusal, which has them in it already."""
+        words = _words(self.language, "site").get(text)
+        if words is None:
+            words = refilled(text, _words(self.language, "refusals")) or text
         return words.format(**facts) if facts else words
 
     def board(self, game: Game | str) -> Callable[[str], str]:
@@ -36,8 +37,8 @@ class Tongue:
 
     def error(self, game: Game | str, sentence: str) -> str:
         """A refusal in the rules' own words, or in the platform's."""
-        table = self._table(game, "errors")
-        return table.get(sentence) or _refilled(sentence, table) or self.say(sentence)
+        words = self._table(game, "errors").get(sentence) or refilled(sentence, self._table(game, "refusals"))
+        return words or self.say(sentence)
 
     def title(self, game: Game | str) -> str:
         return str(_card(game).words(self.language).get("title", _card(game).title))
@@ -82,10 +83,10 @@ def _weight(text: str) -> float:
 
 
 @cache
-def _site(language: str) -> Mapping[str, str]:
+def _words(language: str, table: str) -> Mapping[str, str]:
     file = Path(__file__).with_name(f"words.{language}.toml")
-    table: Mapping[str, str] = tomllib.loads(file.read_text("utf-8"))["site"] if file.exists() else {}
-    return table
+    tables: Mapping[str, Mapping[str, str]] = tomllib.loads(file.read_text("utf-8")) if file.exists() else {}
+    return tables.get(table, {})
 
 
 @cache
@@ -93,17 +94,17 @@ def _card(game: Game | str) -> Game:
     return load(game) if isinstance(game, str) else game
 
 
-def _refilled(sentence: str, table: Mapping[str, str]) -> str | None:
-    """A sentence that has its facts in it, by the entry that it was made from: "{seats} seats" and "3 seats"."""
-    for pattern, words in _patterns(tuple(key for key in table if "{" in key)).items():
-        found = re.fullmatch(pattern, sentence, re.DOTALL)
+def refilled(sentence: str, table: Mapping[str, str]) -> str | None:
+    """A sentence that has its facts in it, by the entry that it was made from: "3 seats" by "{count} seats"."""
+    for pattern, key in _patterns(tuple(table)):
+        found = pattern.fullmatch(sentence)
         if found:
-            return table[words].format(**found.groupdict())
+            return table[key].format(**found.groupdict())
     return None
 
 
 @cache
-def _patterns(keys: tuple[str, ...]) -> Mapping[str, str]:
-    """Each entry with holes as a pattern; the longest comes first, since it says the most."""
+def _patterns(keys: tuple[str, ...]) -> list[tuple[re.Pattern[str], str]]:
+    """Each entry as a pattern; the longest comes first, since it says the most."""
     ordered = sorted(keys, key=len, reverse=True)
-    return {HOLE.sub(r"(?P<\1>.+?)", re.escape(key)): key for key in ordered}
+    return [(re.compile(HOLE.sub(r"(?P<\1>.+?)", re.escape(key)), re.DOTALL), key) for key in ordered]
