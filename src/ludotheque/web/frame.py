@@ -12,7 +12,7 @@ from typing import Any
 
 from ludotheque.game import Game
 from ludotheque.match import Match, View
-from ludotheque.web.story import Eye, happened, short, score_of
+from ludotheque.web.story import Eye, happened, score_of, short
 from ludotheque.web.table import Table
 from ludotheque.web.undo import back_to
 from ludotheque.web.words import Tongue
