@@ -13,6 +13,7 @@ from starlette.requests import Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from ludotheque.game import GameError, UnknownGame
+from ludotheque.record import BadRecord
 from ludotheque.web import api, doors, live, look, pages, replays, room
 from ludotheque.web.house import House, NoSuchReplay, NoSuchTable
 from ludotheque.web.limits import TooMuch
@@ -27,6 +28,7 @@ STATUS: dict[type[GameError], int] = {
     NoSuchFile: 404,
     UnknownGame: 404,
     Forbidden: 403,
+    BadRecord: 422,
     TooMuch: 429,
 }
 LARGEST_BODY = 4 * 2**20 + 2**16

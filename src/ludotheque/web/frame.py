@@ -4,7 +4,7 @@ import asyncio
 import gzip
 import json
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from html import unescape
@@ -12,7 +12,7 @@ from typing import Any
 
 from ludotheque.game import Game
 from ludotheque.match import Match, View
-from ludotheque.web.story import Eye, happened, score_of
+from ludotheque.web.story import Eye, happened, score_of, short
 from ludotheque.web.table import Table
 from ludotheque.web.undo import back_to
 from ludotheque.web.words import Tongue
@@ -152,11 +152,12 @@ def result_facts(match: Match) -> list[dict[str, Any]]:
 
 def move_words(game: Game, tongue: Tongue) -> dict[str, Any]:
     """How the kinds of move and their arguments are called."""
+
+    def says(arguments: Iterable[str]) -> dict[str, str]:
+        return {name: short(tongue.argument(game, name)) for name in arguments}
+
     offered = {kind: arguments for kind, arguments in game.rules.MOVES.items() if arguments is not None}
-    return {
-        kind: {"says": tongue.move(game, kind), "arguments": {name: tongue.argument(game, name) for name in arguments}}
-        for kind, arguments in offered.items()
-    }
+    return {kind: {"says": tongue.move(game, kind), "arguments": says(names)} for kind, names in offered.items()}
 
 
 @cache

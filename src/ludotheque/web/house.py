@@ -17,7 +17,7 @@ from ludotheque import record as records
 from ludotheque.compile import Machine
 from ludotheque.game import BadOption, Game, GameError, OptionValue
 from ludotheque.match import Match
-from ludotheque.record import Record
+from ludotheque.record import BadRecord, Record
 from ludotheque.seat import NoSuchBot, bot_names
 from ludotheque.web.frame import Seen
 from ludotheque.web.limits import Limit, TooMuch
@@ -29,6 +29,7 @@ from ludotheque.web.warm import Oven
 MOST_OWN = 20  # tables that one person may have going on
 MOST_TABLES = 2000
 MOST_RECORDS_A_DAY = 50
+MOST_MOVES = 20_000  # of an uploaded record
 LISTED = 50
 A_DAY = 24 * 3600.0
 IDLE_SECONDS = 600.0  # a table that nobody looks at leaves the memory
@@ -241,6 +242,8 @@ class House:
         if await self.store.count_records(person.id, time.time() - A_DAY) >= MOST_RECORDS_A_DAY:
             raise TooMuch("You have uploaded a lot today: come back tomorrow.")
         kept = records.read(text)
+        if len(kept.moves) > MOST_MOVES:
+            raise BadRecord(f"This record is too long: {MOST_MOVES} moves are the most.")
         match = await asyncio.to_thread(matches.replay, kept, self.machine(games.load(kept.game)))
         id = secrets.token_urlsafe(9)
         await self.store.add_record(id, text, person.id, time.time())

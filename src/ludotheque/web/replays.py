@@ -12,20 +12,29 @@ from starlette.requests import Request
 from ludotheque.game import BadOption, Game
 from ludotheque.match import Match
 from ludotheque.record import BadRecord
-from ludotheque.seat import bot_names
 from ludotheque.web import scripts
+from ludotheque.web.form import NOBODY, who
 from ludotheque.web.house import TableAsk, house_of
 from ludotheque.web.look import PICTURE_POLICY, page
+from ludotheque.web.pages import name_of
 from ludotheque.web.room import chosen, score_name
 from ludotheque.web.session import from_our_page, person_of, read_name, rename
 from ludotheque.web.story import Eye, ply_facts, story
-from ludotheque.web.words import tongue_of
+from ludotheque.web.words import Tongue, tongue_of
 
 router = APIRouter(include_in_schema=False)
 
 Changing = Depends(from_our_page)
 Seat = Annotated[str, Query(pattern=r"^(open|-1|\d)$")]
 A_DAY = "private, max-age=86400"  # what has happened stays as it is
+WHO = {
+    "me": "me",
+    "friend": "a friend, by a link",
+    "easy": "easy bot",
+    "medium": "medium bot",
+    "hard": "hard bot",
+    "random": "bot that plays at random",
+}
 SPEEDS = ((0.5, "½"), (1, "1"), (2, "2"), (4, "4"), (8, "8"))
 
 
@@ -47,14 +56,16 @@ async def replay(id: str, request: Request, ply: int = 0, seat: Seat = "open") -
         hides=match.game.rules.observe is not None,
         options=chosen(match.game, match.options, tongue),
         score=score_name(match.game, tongue),
-        bots=bots_of(match.game),
+        who=who_can_sit(match.game, tongue),
+        name=name_of(request),
         first=await asyncio.to_thread(ply_facts, match, start, eye, tongue),
         words=scripts.words(tongue),
     )
 
 
-def bots_of(game: Game) -> list[str]:
-    return list(dict.fromkeys([*game.bots, *bot_names()]))
+def who_can_sit(game: Game, tongue: Tongue) -> list[tuple[str, str]]:
+    """Everybody who can be given a seat, and how they are called."""
+    return [(value, tongue.say(WHO.get(value, value))) for value in who(game) if value != NOBODY]
 
 
 @router.get("/replays/{id}/story")

@@ -1,13 +1,18 @@
 """The table page: the board, the seats and the log, for who plays and for who looks on."""
 
+from collections.abc import Iterator
+
 from fastapi import APIRouter, Response
 from starlette.requests import Request
 
 from ludotheque.game import Game
+from ludotheque.match import Match
 from ludotheque.web import scripts
+from ludotheque.web.form import CLOCKS, FRIEND, ME
 from ludotheque.web.house import house_of
 from ludotheque.web.look import page
-from ludotheque.web.session import person_of
+from ludotheque.web.session import Person, person_of
+from ludotheque.web.store import SeatRow
 from ludotheque.web.table import Table
 from ludotheque.web.words import Tongue, tongue_of
 
@@ -30,7 +35,7 @@ async def room(id: str, request: Request) -> Response:
         options=chosen(table.game, table.match.options, tongue),
         score=score_name(table.game, tongue),
         invites=invites,
-        again=again(table),
+        again=again(table, person),
         words=scripts.words(tongue),
     )
 
@@ -50,6 +55,23 @@ def score_name(game: Game, tongue: Tongue) -> str:
     return tongue.outcome(game, game.outcome[game.score])
 
 
-def again(table: Table) -> dict[str, str]:
-    """What a form sends to open the same table again."""
-    return {"game": table.game.name}
+def again(table: Table, person: Person) -> dict[str, str]:
+    """What a form sends to open the same table once more; nothing for who did not play."""
+    if table.seat_of(person) < 0:
+        return {}
+    clock = next((name for name, clock in CLOCKS.items() if clock == table.row.clock), "none")
+    fixed = {"game": table.game.name, "name": person.name, "clock": clock, "public": "on" if table.row.public else ""}
+    seats = {f"seat-{seat.seat}": place(seat, person) for seat in table.seats}
+    options = {f"option-{name}": text for name, text in option_texts(table.match) if text != "off"}
+    return fixed | seats | options
+
+
+def place(seat: SeatRow, person: Person) -> str:
+    return seat.bot or (ME if seat.person == person.id else FRIEND)
+
+
+def option_texts(match: Match) -> Iterator[tuple[str, str]]:
+    """Every option as a form sends it, but for a seed: it is another match."""
+    for name, option in match.game.options.items():
+        if not option.seed:
+            yield name, option.said(option.read(name, match.options[name]))

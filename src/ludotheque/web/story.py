@@ -10,6 +10,7 @@ from ludotheque.web.words import Tongue
 
 POINTS = 240  # of the curve of the scores
 LONGEST_NOTE = 4000
+MOST_TOLD = 4000  # plies of a match whose list tells what happened; a ply costs up to a millisecond
 
 
 @dataclass(frozen=True)
@@ -71,8 +72,13 @@ def move_words(match: Match, ply: int, tongue: Tongue) -> str:
     says = tongue.move(game, name)
     if not arguments:
         return says
-    parts = [f"{tongue.argument(game, one)} {value}" for one, value in zip(arguments, numbers)]
+    parts = [f"{short(tongue.argument(game, one))} {value}" for one, value in zip(arguments, numbers)]
     return tongue.say("{move}: {arguments}", move=says, arguments=", ".join(parts))
+
+
+def short(words: str) -> str:
+    """An argument's name without its explanation in brackets."""
+    return words.partition(" (")[0]
 
 
 def story(match: Match, tongue: Tongue) -> dict[str, Any]:
@@ -87,8 +93,14 @@ def story(match: Match, tongue: Tongue) -> dict[str, Any]:
 
 
 def move_facts(match: Match, ply: int, tongue: Tongue) -> dict[str, Any]:
-    facts = {"seat": match.played[ply - 1][0], "says": move_words(match, ply, tongue), "turn": turn_of(match, ply - 1)}
+    facts = {"seat": match.played[ply - 1][0], "says": ply_words(match, ply, tongue), "turn": turn_of(match, ply - 1)}
     return facts | dict(notes(match.notes.get(ply, {})))
+
+
+def ply_words(match: Match, ply: int, tongue: Tongue) -> str:
+    """What happened, or the move where that says nothing, or where there is too much to tell."""
+    told = happened(match, ply, Eye("open"), tongue) if match.ply <= MOST_TOLD else []
+    return " ".join(told) or move_words(match, ply, tongue)
 
 
 def turn_of(match: Match, ply: int) -> int | None:

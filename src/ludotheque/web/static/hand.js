@@ -142,14 +142,14 @@ export class Hand {
     return left.length ? questions(left, this.parts, [...this.targets.values()], this.free) : none;
   }
 
-  /** The parts in hand, in words. */
+  /** The parts in hand, in words, in the order of the move's arguments. */
   words(left) {
     if (left.length === 0) return [];
-    const taken = fits(left[0], this.parts);
-    return this.parts.map((part, i) => {
-      const names = taken[i].map((name) => `${this.table[left[0].kind].arguments[name]} ${left[0].values[name]}`);
-      return names.join(", ") || this.table[part.kind].says;
-    });
+    const [{ kind, values }] = left;
+    const order = Object.keys(values);
+    const taken = fits(left[0], this.parts).sort((one, other) => order.indexOf(one[0]) - order.indexOf(other[0]));
+    const says = (name) => `${this.table[kind].arguments[name]} ${values[name]}`;
+    return taken.map((names) => names.map(says).join(", ") || this.table[kind].says);
   }
 
   /** The argument that comes next, where all moves that are left agree on it. */

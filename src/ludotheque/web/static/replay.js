@@ -136,9 +136,7 @@ function show(facts) {
     box.querySelector("[data-score]").textContent = facts.scores[seat];
     box.classList.toggle("turn", facts.active.includes(seat));
   }
-  const happened = part(".happened");
-  happened.hidden = false;
-  happened.querySelector("span").textContent = facts.log.join(" ");
+  part(".happened span").textContent = facts.log.join(" ");
   if (!playing) document.getElementById("live").textContent = `${where(facts.ply)}. ${facts.log.join(" ")}`;
   if (!playing) keepAddress(facts.ply); // browsers refuse too many changes a second
   follow(facts.ply);
@@ -155,13 +153,14 @@ function calm(board) {
 
 /** What depends on the story, which may come later than the first position. */
 function follow(ply) {
-  part(".where").textContent = where(ply);
+  part(".where b").textContent = turnWords(ply);
+  part(".where span").textContent = moveWords(ply);
   slider.setAttribute("aria-valuetext", where(ply));
   moveMark(part(".curves"), last ? ply / last : 0);
   list.show(ply);
   const move = story?.moves[ply - 1];
   for (const [seat, box] of [...part(".seats").children].entries()) {
-    box.querySelector(".sub").textContent = move?.seat === seat ? move.says : "";
+    box.querySelector(".sub").textContent = shown.active.includes(seat) ? say("to move") : "";
     box.querySelector(".clock").textContent = move?.seat === seat && move.seconds !== undefined ? seconds(move) : "";
   }
   notes(move ?? {});
@@ -180,9 +179,16 @@ function notes(move) {
 }
 
 function where(ply) {
+  return `${turnWords(ply)} ${moveWords(ply)}`.trim();
+}
+
+function turnWords(ply) {
   const turn = story?.moves[Math.min(ply, last - 1)]?.turn;
-  const move = say("move {ply} of {last}", { ply, last });
-  return turn ? `${say("turn {turn}", { turn })} · ${move}` : move;
+  return turn ? say("turn {turn}", { turn }) : "";
+}
+
+function moveWords(ply) {
+  return say("move {ply} of {last}", { ply, last });
 }
 
 /** The address, the link to share, and what is downloaded or played on are those of this position. */
@@ -207,7 +213,5 @@ function tell(told) {
 
 function trouble(error) {
   pause();
-  const happened = part(".happened");
-  happened.hidden = false;
-  happened.querySelector("span").textContent = error.message;
+  part(".happened span").textContent = error.message;
 }

@@ -29,7 +29,7 @@ export class Seats {
     box.classList.toggle("away", isAway(seat));
     if (isTurn) box.setAttribute("aria-current", "true");
     else box.removeAttribute("aria-current");
-    write(box, ".who", nameOf(seat, own));
+    write(box, ".who", seat.name);
     write(box, ".score .sr", seat.score_says ?? "");
     write(box, ".score span", seat.score ?? "");
     write(box, ".sub", stateOf(seat, own, over));
@@ -53,20 +53,15 @@ function isAway({ kind, here, stand_in }) {
   return kind === "person" && !here && !stand_in;
 }
 
-function nameOf({ seat, name, kind, bot }, own) {
-  if (kind === "bot") return say("{name} (bot)", { name: name || bot });
-  return seat === own ? say("{name} (you)", { name }) : name;
-}
-
 /** One line on what a seat does. */
 function stateOf(seat, own, over) {
   if (over) return placeOf(seat);
   if (seat.stand_in) return say("a bot plays: {bot}", { bot: seat.stand_in });
   if (seat.kind === "friend") return say("free: send the link to a friend");
   if (isAway(seat)) return awayWords(seat.away_seconds);
-  if (seat.thinking) return say("thinking");
-  if (seat.awaited) return seat.seat === own ? say("your move") : say("to move");
-  return say("waiting");
+  if (seat.seat === own) return seat.awaited ? say("you, to move") : say("you");
+  if (seat.kind === "bot") return seat.thinking ? say("a bot, thinking") : say("a bot");
+  return seat.awaited ? say("to move") : say("waiting");
 }
 
 function placeOf({ rank, verdict }) {

@@ -25,7 +25,7 @@ export class Tray {
     this.parts.replaceChildren(...chosen, ...(next ? [item(next, "part now")] : []));
     this.backButton.hidden = parts.length === 0;
     const { kinds, argument } = asked;
-    this.asks.replaceChildren(...kinds.map((kind) => this.kind(kind)), ...(argument ? this.values(argument) : []));
+    this.asks.replaceChildren(...kinds.flatMap((kind) => this.kind(kind)), ...(argument ? this.values(argument) : []));
     this.asks.hidden = this.asks.childElementCount === 0;
     this.form.classList.toggle("asking", !this.asks.hidden);
   }
@@ -41,7 +41,7 @@ export class Tray {
   kind({ kind, move, amount }) {
     if (amount) return this.amount(kind, move, amount);
     const part = { id: null, kind, move: null, pairs: {}, most: null };
-    return button(this.table[kind].says, () => (move ? this.hand.play(move.text) : this.hand.choose(part)));
+    return [button(this.table[kind].says, () => (move ? this.hand.play(move.text) : this.hand.choose(part)))];
   }
 
   values({ name, values }) {
@@ -66,9 +66,8 @@ export class Tray {
     field.addEventListener("input", () => (slider.value = field.value));
     const play = () => field.reportValidity() && this.hand.play(write(move, name, Number(field.value)));
     field.addEventListener("keydown", (event) => event.key === "Enter" && (event.preventDefault(), play()));
-    const go = button(this.table[kind].says, play, "btn main");
-    box.append(slider, field, go);
-    return box;
+    box.append(slider, field);
+    return [box, button(this.table[kind].says, play, "btn main")];
   }
 }
 
