@@ -3,20 +3,25 @@
     python -m ludotheque.web.warm GAME …
 
 builds them on disk, and says when a game's rules or one of its bots are ready. Whoever waits for one says so on its
-input, and that one comes next.
+input, and that one comes next. What was built is noted beside it, by a digest of all source, so that the next start
+need not look.
 """
 
 import asyncio
 import ctypes
+import hashlib
 import os
 import select
 import signal
 import sys
 from collections.abc import Awaitable, Callable, Sequence
+from functools import cache
+from importlib.metadata import version
+from pathlib import Path
 
 from ludotheque import game as games
 from ludotheque import loops
-from ludotheque.compile import is_interpreted
+from ludotheque.compile import PACKAGE, cache_root, is_interpreted
 from ludotheque.match import Match
 from ludotheque.seat import bot_play
 
@@ -47,6 +52,24 @@ def steps(names: Sequence[str]) -> list[tuple[str, str]]:
     return [(name, bot) for bot in (RULES, *strengths) for name in names if bot == RULES or bot in bots[name]]
 
 
+@cache
+def notebook() -> Path:
+    """Where it is noted what lies compiled on disk, for this source and this machine's tools."""
+    digest = hashlib.sha256(f"{sys.version} {version('numba')} {version('numpy')}".encode())
+    for file in sorted(PACKAGE.rglob("*.py")):
+        digest.update(file.read_bytes())
+    return cache_root() / f"ready-{digest.hexdigest()[:16]}"
+
+
+def is_noted(step: tuple[str, str]) -> bool:
+    return (notebook() / "-".join(step)).exists()
+
+
+def note(step: tuple[str, str]) -> None:
+    notebook().mkdir(parents=True, exist_ok=True)
+    (notebook() / "-".join(step)).touch()
+
+
 class Oven:
     """What is compiled already, and what to do when a game's rules are."""
 
@@ -72,6 +95,14 @@ class Oven:
             self._task = asyncio.get_running_loop().create_task(self._run(then))
 
     async def _run(self, then: Then) -> None:
+        todo = [step for step in self._ready if not is_noted(step)]
+        for name, bot in self._ready:
+            if (name, bot) not in todo:
+                await self._serve(name, bot, then)
+        if todo:
+            await self._build(then)
+
+    async def _build(self, then: Then) -> None:
         pipe = asyncio.subprocess.PIPE
         command = [sys.executable, "-m", "ludotheque.web.warm", *self._names]
         self._child = await asyncio.create_subprocess_exec(*command, stdin=pipe, stdout=pipe)
@@ -120,7 +151,9 @@ def main(names: Sequence[str]) -> None:
     todo = steps(names)
     while todo:
         for step in [*asked_for(todo), todo[0]][:1]:
-            play_through(*step)
+            if not is_noted(step):
+                play_through(*step)
+                note(step)
             todo.remove(step)
             print(*step, flush=True)
 
