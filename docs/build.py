@@ -18,7 +18,8 @@ ANSWERS, WIDTH = 3, 100  # of an example exchange
 def pages() -> dict[Path, str]:
     """Every made page and picture by its file."""
     cards = [lt.load(name) for name in lt.names()]
-    pictures = {PICTURES / f"{card.name}.svg": picture(card) + "\n" for card in cards}
+    drawn = {card.name: picture(card) for card in cards}
+    pictures = {PICTURES / f"{name}.svg": f"{svg}\n" for name, svg in drawn.items() if svg}
     made = {"cards.md": ["# The games and their options", *map(card_page, cards)], "exchanges.md": exchanges(cards)}
     return {**{DOCS / name: "\n\n".join(parts) + "\n" for name, parts in made.items()}, **pictures}
 

@@ -23,7 +23,15 @@ def lacks(game: Game) -> list[str]:
 
 
 def lacking_files(game: Game) -> list[str]:
-    needed = ["rules.py", "board.css", "RULES.md", "RULES.fr.md", "words.fr.toml", "tests/test_rules.py"]
+    needed = [
+        "rules.py",
+        "board.css",
+        "RULES.md",
+        "RULES.fr.md",
+        "words.fr.toml",
+        "examples.toml",
+        "tests/test_rules.py",
+    ]
     missing = [name for name in needed if not (game.folder / name).exists()]
     if game.board is None:
         missing.append("a board")

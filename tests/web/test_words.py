@@ -113,10 +113,8 @@ def test_what_a_game_refuses_before_a_match_has_french(game: Game) -> None:
 
 
 def test_a_sentence_with_its_facts_in_it_is_found() -> None:
-    told = "There is no game 'chess' (did you mean ghost?); there are alchemy, bzzz."
-    assert (
-        FRENCH.say(told) == "Il n’y a pas de jeu 'chess' (vouliez-vous dire ghost\u00a0?)\u00a0; il y a alchemy, bzzz."
-    )
+    told = "There is no game 'ches' (did you mean chess?); there are chess, go."
+    assert FRENCH.say(told) == "Il n’y a pas de jeu 'ches' (vouliez-vous dire chess\u00a0?)\u00a0; il y a chess, go."
     assert FRENCH.say("What {nobody} says") == "What {nobody} says"
 
 

@@ -67,9 +67,11 @@ def still(game: Game, place: Mapping[str, Any], tongue: Tongue, number: int) -> 
     return Markup(quiet)
 
 
-def picture(game: Game) -> str:
+def picture(game: Game) -> str | None:
     """The game's picture, standing alone: a part of the board as it is on a wide page, whatever frame it gets."""
-    place = declared(game)["picture"]
+    place = declared(game).get("picture")
+    if place is None:
+        return None
     frame = f'viewBox="{place["crop"]}" preserveAspectRatio="xMidYMid slice" width="640" height="360"'
     drawn = re.sub('viewBox="[^"]*" preserveAspectRatio="[^"]*"', frame, position(game, place).drawing(), count=1)
     style = art.css(game).replace(":root", ".board")

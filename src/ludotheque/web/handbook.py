@@ -30,19 +30,21 @@ class Part:
 @dataclass(frozen=True)
 class Handbook:
     title: str
+    language: str
     contents: list[tuple[str, str]]  # anchor and heading
     parts: list[Part]
 
 
 @cache
 def handbook(game: Game, tongue: Tongue) -> Handbook:
-    """A game's rules in the reader's language; made once."""
-    blocks = list(_blocks(MARKDOWN.parse(game.rules_text(tongue.language))))
+    """A game's rules in the reader's language, or in English where nobody has written them yet; made once."""
+    language = tongue.language if (game.folder / f"RULES.{tongue.language}.md").exists() else "en"
+    blocks = list(_blocks(MARKDOWN.parse(game.rules_text(language))))
     heads = [block for block in blocks if block[0].type == "heading_open"]
     contents = [(str(block[0].attrs["id"]), block[1].content) for block in heads if block[0].tag == "h2"]
     title = next((block[1].content for block in heads if block[0].tag == "h1"), game.title)
     body = [block for block in blocks if block[0].tag != "h1"]
-    return Handbook(title, contents, list(_parts(body, examples(game, tongue))))
+    return Handbook(title, language, contents, list(_parts(body, examples(game, tongue))))
 
 
 def _blocks(tokens: Sequence[Token]) -> Iterator[list[Token]]:
@@ -69,6 +71,9 @@ def _mark(block: list[Token]) -> None:
         _number_it(inline, number[0])
     elif opening.type == "paragraph_open" and RULING.match(lead):
         opening.attrs["class"] = "ruling"
+    for before, token, after in zip(block, block[1:], block[2:]):
+        if token.type == "inline" and not token.content:
+            before.tag = after.tag = "td"  # an empty corner heads nothing
     for token in block:
         token.children = [piece for child in token.children or [] for piece in _linked(child)]
         token.attrs.pop("style", None)  # the page's policy lets no style in

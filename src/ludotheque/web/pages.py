@@ -6,10 +6,11 @@ from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse
 
 from ludotheque.game import Game, load, names
+from ludotheque.web.examples import declared
 from ludotheque.web.form import CLOCKS, TableForm, who
 from ludotheque.web.handbook import handbook
 from ludotheque.web.house import house_of
-from ludotheque.web.look import page
+from ludotheque.web.look import page, static
 from ludotheque.web.session import person_of
 from ludotheque.web.words import tongue_of
 
@@ -17,9 +18,10 @@ router = APIRouter(include_in_schema=False)
 
 
 @cache
-def games() -> list[Game]:
-    """Every game's card."""
-    return [load(name) for name in names()]
+def shelf() -> list[tuple[Game, str]]:
+    """Every game, with the address of its picture if it has one."""
+    cards = [load(name) for name in names()]
+    return [(card, static(f"boards/{card.name}.svg") if "picture" in declared(card) else "") for card in cards]
 
 
 @router.get("/")
@@ -27,7 +29,7 @@ async def home(request: Request) -> HTMLResponse:
     """The games, one click away from a first move."""
     house = house_of(request)
     mine = [line for line in await house.mine(person_of(request)) if not line.over]
-    return page(request, "home.html", games=games(), mine=mine, live=await house.live())
+    return page(request, "home.html", shelf=shelf(), mine=mine, live=await house.live())
 
 
 @router.get("/games/{name}")
@@ -61,7 +63,7 @@ async def tables(request: Request) -> HTMLResponse:
 @router.get("/rules")
 def all_rules(request: Request) -> HTMLResponse:
     """Which games there are to learn."""
-    return page(request, "learn.html", games=games())
+    return page(request, "learn.html", shelf=shelf())
 
 
 @router.get("/rules/{name}")

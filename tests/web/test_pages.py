@@ -1,0 +1,185 @@
+"""The pages: what they offer, in both languages, and what a mistake looks like."""
+
+import re
+from collections.abc import Iterator
+
+import httpx
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, Page
+
+import ludotheque as lt
+from tests.web.conftest import Seat
+from tests.web.server import Server
+
+PAGES = ["/", "/tables", "/rules", *(f"/{part}/{name}" for name in lt.names() for part in ("games", "rules"))]
+SIZES = [(360, "dark"), (768, "light"), (1280, "light")]
+
+each_page = pytest.mark.parametrize("path", PAGES)
+
+
+@pytest.fixture(params=SIZES, ids=lambda size: f"{size[0]}-{size[1]}")
+def window(request: pytest.FixtureRequest, browser: Browser, server: Server) -> Iterator[Page]:
+    """A browser's window, narrow or wide, dark or light, which lets nothing pass that it finds wrong."""
+    width, theme = request.param
+    context = browser.new_context(
+        viewport={"width": width, "height": 800}, color_scheme=theme, reduced_motion="reduce", base_url=server.url
+    )
+    page = context.new_page()
+    wrong: list[str] = []
+    page.on("console", lambda message: wrong.append(message.text) if message.type in ("error", "warning") else None)
+    page.on("pageerror", lambda error: wrong.append(str(error)))
+    yield page
+    context.close()
+    assert not wrong
+
+
+@each_page
+def test_a_page_can_be_used_by_everybody(window: Page, path: str) -> None:
+    window.goto(path)
+    found = Axe().run(window).response["violations"]
+    assert not found, [(one["id"], one["nodes"][0]["target"]) for one in found]
+    assert window.evaluate("document.documentElement.scrollWidth <= innerWidth"), "the page scrolls sideways"
+    assert window.evaluate("[...document.images].every(image => image.loading == 'lazy' || image.naturalWidth)")
+
+
+@each_page
+def test_a_page_speaks_both_languages(guest: Seat, path: str) -> None:
+    english, french = guest("Ada", "en").get(path), guest("Zoé", "fr").get(path)
+    assert english.status_code == french.status_code == 200
+    assert '<html lang="en">' in english.text and '<html lang="fr">' in french.text
+    assert "Règles" in french.text and "Règles" not in english.text
+
+
+def test_the_switch_is_remembered(guest: Seat) -> None:
+    ada = guest("Ada", "en")
+    link = re.search(r'href="([^"]+lang=fr)"', ada.get("/rules/emile").text)
+    assert link is not None and '<html lang="fr">' in ada.get(link[1]).text
+    assert '<html lang="fr">' in ada.get("/").text
+
+
+def test_the_theme_is_remembered(browser: Browser, server: Server) -> None:
+    context = browser.new_context(color_scheme="light", base_url=server.url)
+    page = context.new_page()
+    page.goto("/")
+    light = page.evaluate("getComputedStyle(document.body).backgroundColor")
+    page.get_by_role("button", name="Dark").click()
+    dark = page.evaluate("getComputedStyle(document.body).backgroundColor")
+    page.goto("/tables")
+    assert page.evaluate("getComputedStyle(document.body).backgroundColor") == dark != light
+    page.get_by_role("button", name="Light").click()
+    page.reload()
+    assert page.evaluate("getComputedStyle(document.body).backgroundColor") == light
+    context.close()
+
+
+@pytest.mark.parametrize("name", lt.names())
+def test_one_click_opens_a_table_against_bots(browser: Browser, server: Server, name: str) -> None:
+    context = browser.new_context(base_url=server.url, locale="en")
+    page = context.new_page()
+    page.goto("/")
+    page.get_by_role("button", name=f"Play now : {lt.load(name).title}").click()
+    page.wait_for_url("**/tables/*")
+    page.goto("/")
+    assert page.get_by_role("link", name="Back to the table").count() == 1
+    context.close()
+
+
+@pytest.mark.parametrize("name", lt.names())
+def test_the_form_as_it_is_opens_a_table(browser: Browser, server: Server, name: str) -> None:
+    """Without a script, too."""
+    context = browser.new_context(base_url=server.url, locale="en", java_script_enabled=False)
+    page = context.new_page()
+    page.goto(f"/games/{name}")
+    page.get_by_label("Your name at the table").fill("Élodie <b>")
+    page.get_by_role("button", name="Open the table").click()
+    page.wait_for_url("**/tables/*")
+    page.goto("/")
+    assert "Élodie <b>" in page.inner_text("main")
+    context.close()
+
+
+def test_a_mistake_keeps_what_was_filled_in(guest: Seat) -> None:
+    fields = {"game": "emile", "name": "Ada", "clock": "900+10", "option-rounds": "12", "option-teams": "on"}
+    seats = {"seat-0": "hard", "seat-1": "me", "seat-2": "friend"}
+    answer = guest().post("/tables", **fields, **seats)
+    assert answer.status_code == 422
+    assert "Teams are for four seats, not 3 (EM-22)." in answer.text
+    chosen = re.findall(r'<option value="([^"]+)" selected>', answer.text)
+    assert chosen == ["hard", "me", "friend", *["nobody"] * 5, "900+10"]
+    assert re.search(r'name="option-rounds" value="12"', answer.text)
+    assert re.search(r'name="option-teams" value="on" checked', answer.text)
+    assert not re.search(r'name="public" value="on" checked', answer.text)
+
+
+@pytest.mark.parametrize(
+    ("fields", "sentence"),
+    [
+        ({"name": ""}, "Un nom a de 1 à 24 lettres"),
+        ({"name": "x" * 25}, "Un nom a de 1 à 24 lettres"),
+        ({"name": "a\x00b"}, "Un nom a de 1 à 24 lettres"),
+        ({"name": "a\u202eb"}, "Un nom a de 1 à 24 lettres"),
+        ({"clock": "1+1"}, "Cette pendule n’existe pas."),
+        ({"seat-1": "me"}, "Vous ne pouvez prendre qu’une place."),
+        ({"seat-1": "nobody"}, "Émile se joue avec 2 à 8 places, pas 1."),
+        ({"seat-1": "../../etc"}, "Personne ne s’appelle"),
+        ({"seat-0": "easy", "seat-1": "friend"}, "Prenez vous-même une place"),
+        ({"option-rounds": "many"}, "rounds est un entier de 0 à 100000, pas"),
+        ({"option-rounds": "-1"}, "rounds est un entier de 0 à 100000, pas -1."),
+        ({"option-first": "7"}, "La première place est de 0 à 1, ou -1 pour la tirer au sort, pas 7 (EM-20)."),
+    ],
+)
+def test_a_mistake_is_told_in_one_sentence(guest: Seat, fields: dict[str, str], sentence: str) -> None:
+    whole = {"game": "emile", "name": "Zoé", "seat-0": "me", "seat-1": "easy", **fields}
+    answer = guest("Zoé", "fr").post("/tables", **whole)
+    assert answer.status_code == 422
+    assert sentence in answer.text.replace("&#39;", "'")
+
+
+def test_a_rule_set_fills_in_the_options(guest: Seat) -> None:
+    page = guest().get("/games/bzzz?rules=final").text
+    assert re.search(r'name="option-ncases" value="16"', page)
+    assert re.search(r'name="option-time_out" value="300"', page)
+    assert "<option selected>active" in page
+    refused = guest().get("/games/bzzz?rules=none")
+    assert refused.status_code == 400 and "Bzzz has no rule set none (known: seed, final, moteur)." in refused.text
+
+
+def test_what_is_not_there_is_said_so(guest: Seat) -> None:
+    zoe = guest("Zoé", "fr")
+    for path, sentence in (
+        ("/games/chess", "Il n’y a pas de jeu"),
+        ("/rules/chess", "Il n’y a pas de jeu"),
+        ("/nowhere", "Cette page n’existe pas."),
+        ("/tables/nowhere/sit/nothing", "Cette table n’existe pas."),
+    ):
+        answer = zoe.get(path)
+        assert answer.status_code == 404 and sentence in answer.text
+    assert zoe.post("/tables", game="chess").status_code == 404
+
+
+def test_a_form_from_elsewhere_opens_nothing(guest: Seat, server: Server) -> None:
+    fields = {"game": "emile", "quick": "1"}
+    assert httpx.post(f"{server.url}/tables", data=fields).status_code == 403
+    assert guest().http.post("/tables", data={**fields, "csrf": guest("Eve").csrf}).status_code == 403
+
+
+def test_a_friend_comes_in_by_the_link(guest: Seat) -> None:
+    ada, basile, eve = guest("Ada"), guest("Basile"), guest("Eve")
+    table = ada.open("emile", "me", "friend")
+    (link,) = ada.invitations(table)
+    assert "You are invited to this table." in basile.get(link).text
+    assert "A name has 1 to 24 letters" in basile.post(link, name=" ").text
+    assert ada.get(link).headers["Location"] == f"/tables/{table}"
+    assert basile.sit(link).headers["Location"] == f"/tables/{table}"
+    assert "Basile" in basile.get("/tables").text
+    for answer in (eve.get(link), eve.sit(link), eve.get(link[:-3] + "xyz")):
+        assert answer.status_code == 403 and "This chair is taken" in answer.text
+
+
+def test_only_listed_tables_are_listed(guest: Seat) -> None:
+    ada = guest("Sidonie")
+    hidden, shown = ada.open("emile", "me", "easy", public=False), ada.open("ghost", "me", "easy")
+    others = guest("Eve").get("/tables").text
+    assert shown in others and hidden not in others
+    assert hidden in ada.get("/tables").text
