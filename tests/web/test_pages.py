@@ -13,7 +13,7 @@ from tests.web.conftest import Seat
 from tests.web.server import Server
 
 PAGES = ["/", "/tables", "/rules", *(f"/{part}/{name}" for name in lt.names() for part in ("games", "rules"))]
-SIZES = [(360, "dark"), (768, "light"), (1280, "light")]
+SIZES = [(360, "dark"), (1280, "light")]
 
 each_page = pytest.mark.parametrize("path", PAGES)
 

@@ -60,4 +60,5 @@ async def sit_down(request: Request, id: str, invite: str) -> Response:
 
 def chair(request: Request, table: Table, invite: str, name: str, mistake: str = "", status: int = 200) -> HTMLResponse:
     """The page before an empty chair."""
-    return page(request, "sit.html", status, table=table, invite=invite, name=name, mistake=mistake)
+    facts = {"table": table, "invite": invite, "seat": table.invited_to(invite), "name": name, "mistake": mistake}
+    return page(request, "sit.html", status, **facts)
