@@ -1,0 +1,117 @@
+"""The replay page in a real browser: by buttons, keys and the slider, through several eyes, and on from any ply."""
+
+import random
+import re
+from collections.abc import Iterator
+from functools import cache
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+import ludotheque as lt
+from ludotheque.match import Match
+from tests.web.conftest import Seat
+from tests.web.server import Server
+
+PLIES = 60
+
+
+@cache
+def match() -> Match:
+    """The beginning of a match of Bzzz; its third ply has a note."""
+    begun, luck = lt.new("bzzz", seed=9), random.Random(9)
+    while begun.ply < PLIES:
+        begun.play(luck.choice(begun.legal()))
+    begun.notes[3] = {"said": "<i>to the flowers</i>", "stderr": "a warning", "seconds": 1.5}
+    return begun
+
+
+@pytest.fixture(scope="module")
+def url(server: Server, browser: Browser) -> str:
+    """The address of its replay."""
+    page = browser.new_page()
+    page.goto(f"{server.url}/tables")
+    file = {"name": "match.json", "mimeType": "application/json", "buffer": match().record().write().encode()}
+    page.set_input_files("input[type=file]", [file])
+    page.click("form[action='/replays'] button")
+    page.wait_for_url("**/replays/*")
+    page.close()
+    return page.url.partition("?")[0]
+
+
+@pytest.fixture
+def page(browser: Browser, url: str) -> Iterator[Page]:
+    opened = browser.new_context(reduced_motion="reduce").new_page()
+    opened.goto(f"{url}?ply=3")
+    expect(opened.locator(".moves li")).to_have_count(PLIES)
+    yield opened
+    opened.context.close()
+
+
+def at(page: Page, ply: int) -> None:
+    """Does everything say that this is where we are?"""
+    expect(page.locator(".where")).to_contain_text(f"move {ply} of {PLIES}")
+    expect(page).to_have_url(re.compile(rf"ply={ply}(&|$)"))
+    expect(page.locator("#at")).to_have_value(str(ply))
+    expect(page.locator("#share")).to_have_value(re.compile(rf"ply={ply}(&|$)"))
+    expect(page.locator(".moves .now")).to_have_count(1 if ply else 0)
+
+
+def test_a_link_leads_to_its_ply(page: Page) -> None:
+    at(page, 3)
+
+
+def test_keys_and_buttons_go_through_the_match(page: Page) -> None:
+    for key, ply in (("ArrowRight", 4), ("ArrowLeft", 3), ("End", PLIES), ("Home", 0)):
+        page.keyboard.press(key)
+        at(page, ply)
+    for name, ply in (("on", 1), ("end", PLIES), ("back", PLIES - 1), ("start", 0)):
+        page.click(f"[data-key={name}]")
+        at(page, ply)
+
+
+def test_the_slider_and_the_list_go_anywhere(page: Page) -> None:
+    page.locator("#at").fill("40")
+    at(page, 40)
+    page.click(".moves li:nth-child(20) button")
+    at(page, 20)
+
+
+def test_it_plays_by_itself_to_the_end(page: Page) -> None:
+    page.locator("#at").fill(str(PLIES - 4))
+    at(page, PLIES - 4)
+    page.click("[data-speed='8']")
+    page.locator(".stage").focus()
+    page.keyboard.press(" ")
+    at(page, PLIES)
+    expect(page.locator("[data-key=play]")).to_have_attribute("aria-label", "Play")
+
+
+def test_what_a_player_wrote_is_shown_as_text(page: Page) -> None:
+    expect(page.locator(".notes")).to_contain_text("<i>to the flowers</i>")
+    expect(page.locator(".notes pre")).to_have_text("a warning")
+    page.keyboard.press("ArrowRight")
+    expect(page.locator(".notes")).to_be_hidden()
+
+
+def test_the_view_of_a_seat_hides_what_it_did_not_know(page: Page) -> None:
+    expect(page.locator("[data-score]").nth(1)).not_to_have_text("?")
+    page.select_option("#eye", "0")
+    expect(page.locator("[data-score]").nth(1)).to_have_text("?")
+    expect(page).to_have_url(re.compile("seat=0"))
+
+
+def test_nothing_on_the_board_can_be_clicked(page: Page) -> None:
+    page.select_option("#eye", "0")
+    expect(page).to_have_url(re.compile("seat=0"))
+    assert page.locator(".stage .legal, .stage [role=button]").count() == 0
+
+
+def test_one_plays_on_from_here(page: Page, guest: Seat) -> None:
+    page.keyboard.press("ArrowRight")
+    at(page, 4)
+    page.select_option("[name=seat1]", "friend")
+    page.click(".onward [type=submit]")
+    page.wait_for_url("**/tables/*")
+    expect(page.locator(".invites")).to_be_visible()
+    expect(page.locator(".stage svg")).to_be_visible()

@@ -1,0 +1,180 @@
+"""The table page in a real browser: moves by clicks, keys and taps, taking back, refusals, and coming back."""
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.web.conftest import Seat
+from tests.web.guest import Guest
+from tests.web.server import Server
+
+ENVIRONMENT = {"LUDOTHEQUE_PACE_SECONDS": "0"}
+Open = Callable[..., Page]
+
+
+@pytest.fixture
+def show(browser: Browser, server: Server) -> Iterator[Open]:
+    """Opens a table in the browser of a guest: show(ada, table)."""
+    contexts = []
+
+    def shown(guest: Guest, table: str, **how: Any) -> Page:
+        context = browser.new_context(reduced_motion="reduce", viewport={"width": 1280, "height": 900}, **how)
+        contexts.append(context)
+        context.add_cookies(
+            [{"name": c.name, "value": c.value or "", "url": server.url} for c in guest.http.cookies.jar]
+        )
+        page = context.new_page()
+        page.goto(f"{server.url}/tables/{table}?lang={guest.language}")
+        expect(page.locator(".stage svg")).to_be_visible()
+        return page
+
+    yield shown
+    for context in contexts:
+        context.close()
+
+
+def table_of_two(ada: Guest, bela: Guest, game: str, **options: int) -> str:
+    table = ada.open(game, "me", "friend", **options)
+    assert bela.sit(ada.invitations(table)[0]).status_code == 303
+    return table
+
+
+@pytest.fixture
+def ghost(guest: Seat, show: Open) -> Page:
+    """A match of Ghost in the Cell between two people, seen by seat 0."""
+    ada, bela = guest("Ada"), guest("Béla")
+    return show(ada, table_of_two(ada, bela, "ghost", map=7))
+
+
+SOURCE = ".stage [data-source]"
+TARGET = ".stage [data-target]:not([data-source])"
+ORDERS = ".stage [id^=ghost-o]"
+
+
+def test_a_troop_is_sent_by_three_clicks_and_nobody_else_sees_it(guest: Seat, show: Open) -> None:
+    ada, bela = guest("Ada"), guest("Béla")
+    table = table_of_two(ada, bela, "ghost", map=7)
+    page, other = show(ada, table), show(bela, table)
+    page.click(SOURCE)
+    page.click(f"{TARGET} >> nth=0")
+    page.fill(".tray input[type=number]", "2")
+    page.click(".tray .btn.main")
+    expect(page.locator(ORDERS)).to_have_count(1)
+    expect(page.locator(".log li").first).to_contain_text("2 cyborgs")
+    assert other.locator(ORDERS).count() == 0
+
+
+def test_the_slider_reaches_every_cyborg(ghost: Page) -> None:
+    stock = ghost.get_attribute(SOURCE, "data-most")
+    ghost.click(SOURCE)
+    ghost.click(f"{TARGET} >> nth=0")
+    assert ghost.get_attribute(".tray input[type=range]", "max") == stock
+
+
+@pytest.mark.parametrize("how", ["Escape", "again", "button"])
+def test_a_half_built_move_is_taken_back(ghost: Page, how: str) -> None:
+    ghost.click(SOURCE)
+    expect(ghost.locator(".stage .selected")).to_have_count(1)
+    expect(ghost.locator("#ghost-end.off")).to_have_count(1)
+    if how == "Escape":
+        ghost.keyboard.press("Escape")
+    else:
+        ghost.click(SOURCE if how == "again" else "[data-back]")
+    expect(ghost.locator(".stage .selected")).to_have_count(0)
+    expect(ghost.locator("#ghost-end.legal")).to_have_count(1)
+
+
+@pytest.mark.parametrize(
+    ("language", "sentence"),
+    [("en", "So many cyborgs are not left there."), ("fr", "Il n’y reste pas autant de cyborgs.")],
+)
+def test_a_refused_move_is_explained_and_can_be_mended(guest: Seat, show: Open, language: str, sentence: str) -> None:
+    ada, bela = guest("Ada", language), guest("Béla")
+    page = show(ada, table_of_two(ada, bela, "ghost", map=7))
+    page.click(SOURCE)
+    page.click(f"{TARGET} >> nth=0")
+    page.fill(".tray input[type=number]", "999")
+    page.click(".tray .btn.main")
+    expect(page.locator("[role=alert]")).to_have_text(sentence)
+    page.fill(".tray input[type=number]", "1")
+    page.click(".tray .btn.main")
+    expect(page.locator(ORDERS)).to_have_count(1)
+    expect(page.locator("[role=alert]")).to_be_hidden()
+
+
+def test_the_keyboard_alone_is_enough(ghost: Page) -> None:
+    ghost.focus(SOURCE)
+    ghost.keyboard.press("Enter")
+    ghost.keyboard.press("ArrowRight")
+    expect(ghost.locator(f"{TARGET}.legal:focus")).to_have_count(1)
+    ghost.keyboard.press(" ")
+    assert ghost.evaluate("() => document.activeElement.type") == "number"
+    ghost.keyboard.press("Enter")
+    expect(ghost.locator(ORDERS)).to_have_count(1)
+
+
+def test_a_tap_beside_a_target_takes_it(guest: Seat, show: Open) -> None:
+    ada, bela = guest("Ada"), guest("Béla")
+    page = show(ada, table_of_two(ada, bela, "ghost", map=7), has_touch=True)
+    box = page.locator(SOURCE).locator(".ring").bounding_box()
+    assert box is not None
+    page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] - 40)
+    assert page.locator(".stage .selected").count() == 0
+    page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] - 15)
+    expect(page.locator(f"{SOURCE}.selected")).to_have_count(1)
+
+
+def test_a_move_of_somebody_else_leaves_the_focus_where_it_is(guest: Seat, show: Open) -> None:
+    ada, bela = guest("Ada"), guest("Béla")
+    table = table_of_two(ada, bela, "ghost", map=7)
+    page, other = show(ada, table), show(bela, table)
+    page.focus(SOURCE)
+    page.evaluate("() => { document.activeElement.wasHere = true; }")
+    other.click("#ghost-end")
+    expect(page.locator(".seat-box >> nth=1")).not_to_have_class("turn")
+    expect(page.locator(".log li")).to_have_count(1)
+    assert page.evaluate("() => document.activeElement.wasHere === true")
+
+
+def test_a_move_is_taken_back_when_the_other_agrees(guest: Seat, show: Open) -> None:
+    ada, bela = guest("Ada"), guest("Béla")
+    table = table_of_two(ada, bela, "alchemy")
+    pages = [show(ada, table), show(bela, table)]
+    first, second = sorted(pages, key=lambda page: page.locator(".stage .legal").count(), reverse=True)
+    first.click(".stage .al-first.legal >> nth=0")
+    first.click(".stage .al-second:visible >> nth=0")
+    tokens = first.locator(".stage .al-left [id*='-t']")
+    expect(tokens).to_have_count(2)
+    first.click("[data-undo]")
+    expect(second.locator(".asked")).to_contain_text("asks to take a move back")
+    second.click("[data-answer=yes]")
+    expect(tokens).to_have_count(0)
+
+
+def test_the_page_comes_back_by_itself_when_the_server_does(ghost: Page, server: Server) -> None:
+    server.kill()
+    expect(ghost.locator("[role=alert]")).to_contain_text("The connection is lost")
+    server.start()
+    expect(ghost.locator("[role=alert]")).to_be_hidden(timeout=60_000)
+    ghost.click(SOURCE)
+    expect(ghost.locator(".stage .selected")).to_have_count(1)
+
+
+def test_who_opened_a_table_sees_the_link_until_the_friend_has_come(guest: Seat, show: Open) -> None:
+    ada, bela = guest("Ada"), guest("Béla")
+    table = ada.open("ghost", "me", "friend")
+    page = show(ada, table)
+    link = page.input_value("#invite-1")
+    assert link.startswith("http")
+    assert bela.sit(link.removeprefix(bela.url)).status_code == 303
+    expect(page.locator(".invites")).to_be_hidden()
+    expect(page.locator(".seat-box >> nth=1")).to_contain_text("Béla")
+
+
+def test_who_looks_on_has_nothing_to_click(guest: Seat, show: Open) -> None:
+    ada, bela = guest("Ada"), guest("Béla")
+    page = show(guest("Cleo"), table_of_two(ada, bela, "ghost", map=7))
+    expect(page.locator(".tray")).to_be_hidden()
+    assert page.locator(".stage .legal").count() == 0
