@@ -3,6 +3,7 @@
 import gzip
 import json
 from collections.abc import Callable
+from contextlib import ExitStack
 from types import TracebackType
 from typing import Any, NamedTuple
 
@@ -90,15 +91,16 @@ class Socket:
     def __init__(self, guest: Guest, table: str, headers: dict[str, str]) -> None:
         url = f"{guest.url.replace('http', 'ws', 1)}/tables/{table}/live?lang={guest.language}"
         sent = {"Cookie": guest.cookies, "Origin": guest.url, **headers}
-        self.wire: ClientConnection = connect(
-            url, additional_headers=sent, max_size=2**24, compression=None, open_timeout=PATIENCE, proxy=None
+        self._leaving = ExitStack()
+        self.wire: ClientConnection = self._leaving.enter_context(
+            connect(url, additional_headers=sent, max_size=2**24, compression=None, proxy=None, close_timeout=1)
         )
         self.raw: list[str] = []  # every message, as text
         self.frame: Frame = {}
         self.log: list[str] = []
 
     def close(self) -> None:
-        self.wire.close()
+        self._leaving.close()
 
     def closing_code(self) -> int | None:
         """With which code the server hangs up."""
