@@ -11,7 +11,7 @@ SHORT: dict[str, dict[str, int | str | bool]] = {  # options with which a game e
     "bzzz": {"time_out": 40},
     "emile": {"rounds": 5},
     "ghost": {"factories": 7},
-    "meduris": {"cap": 30},
+    "meduris": {"cap": 12},
 }
 
 
@@ -64,4 +64,4 @@ def gather(guests: Sequence[Guest], game: str, **options: int | str | bool) -> P
 def by_chance(seed: int) -> Choice:
     """Any legal move, but rather the end of a turn than not."""
     chance = random.Random(seed)
-    return lambda legal: "END" if "END" in legal and chance.random() < 0.7 else chance.choice(legal)
+    return lambda legal: "END" if "END" in legal and chance.random() < 0.85 else chance.choice(legal)

@@ -2,7 +2,7 @@
 
 import random
 import sqlite3
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from itertools import count
 from pathlib import Path
 
@@ -130,35 +130,37 @@ def position(frame: Frame) -> tuple[object, ...]:
     return frame["svg"], frame["legal"]
 
 
-def undone(party: Party, socket: Socket, move: str) -> tuple[object, ...]:
-    """Plays a move, and asks to take it back; what was seen before."""
-    before = position(socket.until(lambda frame: True))
-    party.played(socket, move)
+def regretted(party: Party) -> tuple[Socket, list[Socket], tuple[object, ...]]:
+    """Who places the first worker of Meduris and asks to take it back, the others, and what he saw before."""
+    socket = party.awaited()
+    before = position(socket.frame)
+    party.played(socket, socket.frame["legal"][0])
     assert socket.frame["undo"]["can"]
     socket.ask(do="undo")
-    return before
+    return socket, [other for other in party.sockets if other is not socket], before
 
 
 def test_the_others_agree_to_an_undo(people: Callable[[int], list[Guest]]) -> None:
-    party = gather(people(3), "emile", first=0)
-    ada, bob, chloe = party.sockets
-    before = undone(party, ada, "STOP")
+    party = gather(people(3), "meduris")
+    ada, (bob, chloe), before = regretted(party)
     for other in (bob, chloe):
-        assert other.until(lambda frame: frame["undo"]["asked_by"] == 0)["undo"]["must_answer"]
-    assert ada.until(lambda frame: frame["undo"]["mine"])["undo"] == ada.frame["undo"] | {"can": False, "agreed": []}
+        asked = other.until(lambda frame: frame["undo"]["must_answer"])["undo"]
+        assert asked["asked_by"] == ada.frame["seat"]
+    assert not ada.until(lambda frame: frame["undo"]["mine"])["undo"]["can"]
     bob.ask(do="answer_undo", yes=True)
-    assert ada.until(lambda frame: frame["undo"]["agreed"] == [1])["undo"]["asked_by"] == 0
+    ada.until(lambda frame: frame["undo"]["agreed"] == [bob.frame["seat"]])
     assert position(ada.frame) != before
     chloe.ask(do="answer_undo", yes=True)
     ada.until(lambda frame: frame["undo"]["asked_by"] is None)
     assert position(ada.frame) == before
-    assert bob.until(lambda frame: frame["undo"]["asked_by"] is None)["svg"]
+    bob.until(lambda frame: frame["undo"]["asked_by"] is None)
+    assert bob.log == ada.log == [], "what was taken back is not told any more"
+    ada.play(ada.frame["legal"][1])
 
 
 def test_one_refusal_is_enough(people: Callable[[int], list[Guest]]) -> None:
-    party = gather(people(3), "emile", first=0)
-    ada, bob, chloe = party.sockets
-    before = undone(party, ada, "STOP")
+    party = gather(people(3), "meduris")
+    ada, (bob, chloe), before = regretted(party)
     bob.ask(do="answer_undo", yes=True)
     chloe.ask(do="answer_undo", yes=False)
     ada.until(lambda frame: frame["undo"]["asked_by"] is None)
@@ -168,9 +170,8 @@ def test_one_refusal_is_enough(people: Callable[[int], list[Guest]]) -> None:
 
 
 def test_only_the_others_answer(people: Callable[[int], list[Guest]], guest: MakeGuest) -> None:
-    party = gather(people(2), "emile", first=0)
-    ada, _ = party.sockets
-    undone(party, ada, "STOP")
+    party = gather(people(2), "meduris")
+    ada, _, _ = regretted(party)
     eve = guest("Eve").socket(party.id)
     for nosy in (ada, eve):
         with pytest.raises(Refused, match="Nobody has asked you for that"):
@@ -180,23 +181,21 @@ def test_only_the_others_answer(people: Callable[[int], list[Guest]], guest: Mak
 
 
 def test_a_move_forgets_what_was_asked(people: Callable[[int], list[Guest]]) -> None:
-    party = gather(people(2), "emile", first=0)
-    ada, bob = party.sockets
-    undone(party, ada, "STOP")
+    party = gather(people(2), "meduris")
+    ada, (bob,), _ = regretted(party)
     bob.until(lambda frame: frame["undo"]["must_answer"])
-    ada.play("OWN")
+    party.play(lambda legal: legal[0])
     bob.until(lambda frame: not frame["undo"]["must_answer"])
     with pytest.raises(Refused, match="Nobody has asked you for that"):
         bob.ask(do="answer_undo", yes=True)
+    ada.until(lambda frame: not frame["undo"]["mine"])
 
 
 def test_a_roll_is_never_taken_back(people: Callable[[int], list[Guest]]) -> None:
     party = gather(people(2), "emile", first=0)
     ada = party.sockets[0]
     keep = next((move for move in ada.my_turn()["legal"] if move.startswith("KEEP")), None)
-    party.played(ada, keep or "STOP")
-    if keep is None:  # the first roll had nothing to keep
-        party.played(ada, "OWN")
+    party.played(ada, keep or "OWN")  # with nothing to keep the turn is over, and Bob's dice are rolled
     assert not ada.frame["undo"]["can"]
     with pytest.raises(Refused, match="Nothing can be taken back here"):
         ada.ask(do="undo")
@@ -230,14 +229,14 @@ def test_an_order_of_ghost_is_taken_back_at_once_and_nobody_notices(people: Call
     ada.play("END")
     bob.until(lambda frame: who(frame) == [1])
     assert bob.frame["key"] == unaware["key"], "a half-built order of his own still counts"
-    assert bob.log == []
+    assert bob.log == ["Ada has ended the turn."]
     bob.play("END")
     ada.my_turn()
     assert not ada.frame["undo"]["can"], "the turn was carried out"
 
 
 def test_a_seat_that_was_left_is_given_to_a_bot_and_taken_back(people: Callable[[int], list[Guest]]) -> None:
-    party = gather(people(2), "emile", first=1)
+    party = gather(people(2), "alchemy", first=1)
     ada, bob = party.sockets
     bob.close()
     ada.until(lambda frame: frame["seats"][1]["may_stand_in"])
@@ -248,7 +247,7 @@ def test_a_seat_that_was_left_is_given_to_a_bot_and_taken_back(people: Callable[
     assert back.until(lambda frame: True)["seats"][1]["stand_in"] == "medium"
     assert back.frame["legal"] == []
     with pytest.raises(Refused, match="A bot plays for you"):
-        back.play("STOP")
+        back.play("END")
     back.ask(do="return")
     back.until(lambda frame: frame["seats"][1]["stand_in"] is None)
     with pytest.raises(Refused, match="No bot plays for you here"):
@@ -262,7 +261,7 @@ def test_a_seat_that_was_left_is_given_to_a_bot_and_taken_back(people: Callable[
 
 
 def test_a_seat_that_is_here_is_given_to_nobody(people: Callable[[int], list[Guest]], guest: MakeGuest) -> None:
-    party = gather(people(2), "emile", first=1)
+    party = gather(people(2), "alchemy", first=1)
     ada, _ = party.sockets
     eve = guest("Eve").socket(party.id)
     for somebody, seat in ((ada, 1), (ada, 0), (ada, -1), (ada, 8), (eve, 1)):
@@ -274,25 +273,24 @@ def test_a_seat_that_is_here_is_given_to_nobody(people: Callable[[int], list[Gue
         eve.ask(do="stand_in", seat=1)
 
 
-def timed(people: list[Guest], clock: tuple[float, float], **options: int) -> Party:
+def timed(people: list[Guest], game: str, clock: tuple[float, float], **options: int) -> Party:
     seats = ["me", *["friend"] * (len(people) - 1)]
-    return Party(people, people[0].ask_for({"game": "emile", "seats": seats, "options": options, "clock": clock}))
+    return Party(people, people[0].ask_for({"game": game, "seats": seats, "options": options, "clock": clock}))
 
 
 def test_only_the_clock_of_who_is_awaited_runs(people: Callable[[int], list[Guest]]) -> None:
-    party = timed(people(2), (100, 50), first=0)
+    party = timed(people(2), "alchemy", (100, 50), first=0)
     ada, bob = party.sockets
     assert [seat["clock"]["running"] for seat in ada.frame["seats"]] == [True, False]
     assert ada.frame["seats"][1]["clock"]["left"] == 100
-    party.played(ada, "STOP")
-    party.played(ada, "OWN")
+    party.played(ada, "END")
     bob.until(lambda frame: who(frame) == [1])
     assert [seat["clock"]["running"] for seat in bob.frame["seats"]] == [False, True]
     assert 100 < bob.frame["seats"][0]["clock"]["left"] <= 150
 
 
 def test_whose_time_is_up_has_the_rest_played_for_him(people: Callable[[int], list[Guest]]) -> None:
-    party = timed(people(2), (0.2, 0), rounds=2)
+    party = timed(people(2), "emile", (0.2, 0), rounds=2)
     for socket in party.sockets:
         socket.until(lambda frame: frame["over"])
         assert all(seat["verdict"].startswith("timeout") for seat in socket.frame["seats"])
@@ -300,17 +298,16 @@ def test_whose_time_is_up_has_the_rest_played_for_him(people: Callable[[int], li
 
 
 @pytest.fixture
-def own_server(database: str, tmp_path: Path) -> Server:
-    return Server(database, tmp_path, ENVIRONMENT)
+def own_server(database: str, tmp_path: Path) -> Iterator[Server]:
+    with Server(database, tmp_path, ENVIRONMENT) as server:
+        yield server
 
 
 @pytest.mark.parametrize("end", [Server.stop, Server.kill])
 def test_a_restart_loses_nothing(own_server: Server, end: Callable[[Server], None]) -> None:
-    own_server.start()
     ada, bob = Guest(own_server.url, "Ada"), Guest(own_server.url, "Bob")
-    party = timed([ada, bob], (100, 50), first=0)
-    party.played(party.sockets[0], "STOP")
-    party.played(party.sockets[0], "OWN")
+    party = timed([ada, bob], "alchemy", (100, 50), first=0)
+    party.played(party.sockets[0], "END")
     before = bob.look(party.id)
     end(own_server)
     own_server.start()
@@ -321,29 +318,23 @@ def test_a_restart_loses_nothing(own_server: Server, end: Callable[[Server], Non
     assert bob.socket(party.id).play(after["legal"][0])["kind"] == "frame"
     ada.leave()
     bob.leave()
-    own_server.stop()
-    assert "Traceback" not in own_server.told(), own_server.told()
 
 
 def test_a_server_with_a_cold_cache_plays_at_once(tmp_path: Path) -> None:
     """With nothing compiled yet, tables run on the interpreted rules; they go on with the compiled ones."""
     cold = {**ENVIRONMENT, "LUDOTHEQUE_CACHE": str(tmp_path / "cache")}
-    server = Server(f"sqlite:///{tmp_path / 'tables.db'}", tmp_path, cold).start()
-    try:
-        with Guest(server.url, "Ada") as ada, Guest(server.url, "Bob") as bob:
-            assert ada.get("/").status_code == 200
-            party = gather([ada, bob], "alchemy")
-            assert not party.sockets[0].frame["ready"]
-            choose = by_chance(8)
-            for _ in range(3):
-                party.play(choose)
-            for socket in party.sockets:
-                socket.until(lambda frame: frame["ready"])
-            for _ in range(3):
-                party.play(choose)
-    finally:
-        server.kill()
-    assert "Traceback" not in server.told(), server.told()
+    server = Server(f"sqlite:///{tmp_path / 'tables.db'}", tmp_path, cold)
+    with server, Guest(server.url, "Ada") as ada, Guest(server.url, "Bob") as bob:
+        assert ada.get("/").status_code == 200
+        party = gather([ada, bob], "alchemy")
+        assert not party.sockets[0].frame["ready"]
+        choose = by_chance(8)
+        for _ in range(3):
+            party.play(choose)
+        for socket in party.sockets:
+            socket.until(lambda frame: frame["ready"])
+        for _ in range(3):
+            party.play(choose)
 
 
 def test_every_ply_is_on_disk_before_anybody_is_told(server: Server, people: Callable[[int], list[Guest]]) -> None:
