@@ -37,10 +37,8 @@ def server(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFact
     """A server on SQLite for the tests of one file; a file's ENVIRONMENT sets it up."""
     folder = tmp_path_factory.mktemp("server")
     environment = getattr(request.module, "ENVIRONMENT", {})
-    running = Server(f"sqlite:///{folder / 'tables.db'}", folder, environment).start()
-    yield running
-    running.kill()
-    assert "Traceback" not in running.told(), running.told()
+    with Server(f"sqlite:///{folder / 'tables.db'}", folder, environment) as running:
+        yield running
 
 
 @pytest.fixture

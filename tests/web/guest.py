@@ -2,10 +2,10 @@
 
 import gzip
 import json
-import re
 from collections.abc import Callable
+from contextlib import ExitStack
 from types import TracebackType
-from typing import Any
+from typing import Any, NamedTuple
 
 import httpx
 from websockets.exceptions import ConnectionClosed
@@ -21,7 +21,7 @@ class Guest:
     def __init__(self, url: str, name: str = "Ada", language: str = "en") -> None:
         self.url, self.name, self.language = url, name, language
         self.http = httpx.Client(base_url=url, headers={"Accept-Language": language}, timeout=PATIENCE)
-        self.csrf = found(r'<meta name="csrf" content="([^"]+)"', self.get("/").text)
+        self.csrf: str = self.get("/api/session").json()["csrf"]
         self._sockets: list[Socket] = []
 
     def __enter__(self) -> "Guest":
@@ -42,21 +42,27 @@ class Guest:
         """A form of a page of the site's own."""
         return self.http.post(path, data={"csrf": self.csrf, **fields})
 
-    def open(self, game: str, *seats: str, clock: str = "none", public: bool = True, **options: object) -> str:
-        """A new table's id; seats are "me", "friend" or a bot's name."""
-        chairs = {f"seat-{number}": seat for number, seat in enumerate(seats)}
-        chosen = {f"option-{name}": str(value) for name, value in options.items()}
-        shown = {"public": "on"} if public else {}
-        answer = self.post("/tables", game=game, name=self.name, clock=clock, **shown, **chairs, **chosen)
-        assert answer.status_code == 303, answer.text
-        return answer.headers["Location"].rpartition("/")[2]
+    def send(self, path: str, body: object) -> httpx.Response:
+        """The same as JSON."""
+        return self.http.post(path, json=body, headers={"X-CSRF-Token": self.csrf})
 
-    def invitations(self, table: str) -> list[str]:
-        """The paths that friends are sent, seat by seat."""
-        return list(dict.fromkeys(re.findall(rf"/tables/{table}/sit/[\w-]+", self.get(f"/tables/{table}").text)))
+    def open(self, game: str, *seats: str, **options: int | str | bool) -> "Opened":
+        """A new table; seats are "me", "friend" or a bot's name, options are the game's."""
+        return self.ask_for({"game": game, "seats": seats, "options": options})
+
+    def ask_for(self, table: dict[str, Any]) -> "Opened":
+        answer = self.send("/api/tables", {"name": self.name, **table})
+        assert answer.status_code == 201, answer.text
+        told = answer.json()
+        return Opened(told["id"], [told["invitations"][seat] for seat in sorted(told["invitations"], key=int)])
 
     def sit(self, invitation: str) -> httpx.Response:
         return self.post(invitation, name=self.name)
+
+    def look(self, table: str) -> Frame:
+        """What the API tells of a table."""
+        told: Frame = self.get(f"/api/tables/{table}").json()
+        return told
 
     def socket(self, table: str, **headers: str) -> "Socket":
         made = Socket(self, table, headers)
@@ -66,6 +72,13 @@ class Guest:
     @property
     def cookies(self) -> str:
         return "; ".join(f"{cookie.name}={cookie.value}" for cookie in self.http.cookies.jar)
+
+
+class Opened(NamedTuple):
+    """A table that was opened, and the links that friends are sent, in the order of their seats."""
+
+    id: str
+    invitations: list[str]
 
 
 class Refused(Exception):
@@ -78,15 +91,16 @@ class Socket:
     def __init__(self, guest: Guest, table: str, headers: dict[str, str]) -> None:
         url = f"{guest.url.replace('http', 'ws', 1)}/tables/{table}/live?lang={guest.language}"
         sent = {"Cookie": guest.cookies, "Origin": guest.url, **headers}
-        self.wire: ClientConnection = connect(
-            url, additional_headers=sent, max_size=2**24, compression=None, open_timeout=PATIENCE, proxy=None
+        self._leaving = ExitStack()
+        self.wire: ClientConnection = self._leaving.enter_context(
+            connect(url, additional_headers=sent, max_size=2**24, compression=None, proxy=None, close_timeout=1)
         )
         self.raw: list[str] = []  # every message, as text
         self.frame: Frame = {}
         self.log: list[str] = []
 
     def close(self) -> None:
-        self.wire.close()
+        self._leaving.close()
 
     def closing_code(self) -> int | None:
         """With which code the server hangs up."""
@@ -140,10 +154,3 @@ class Socket:
     def my_turn(self) -> Frame:
         """Wait until this seat is awaited, or the match is over."""
         return self.until(lambda frame: frame["legal"] or frame["over"])
-
-
-def found(pattern: str, text: str) -> str:
-    """The first group of a pattern that must be there."""
-    match = re.search(pattern, text)
-    assert match is not None, f"{pattern} is not in:\n{text}"
-    return match[1]

@@ -7,6 +7,7 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from types import TracebackType
 
 import httpx
 
@@ -23,6 +24,14 @@ class Server:
         self.port = free_port()
         self.process: subprocess.Popen[bytes] | None = None
 
+    def __enter__(self) -> "Server":
+        return self.start()
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        """It ends with its test, which fails if the server has had a failure that nobody was told of."""
+        self.kill()
+        assert error is not None or "Traceback" not in self.told(), self.told()
+
     @property
     def url(self) -> str:
         return f"http://127.0.0.1:{self.port}"
@@ -37,7 +46,11 @@ class Server:
                 stderr=log,
                 env={**os.environ, **self.environment},
             )
-        self._wait_until_it_answers()
+        try:
+            self._wait_until_it_answers()
+        except BaseException:
+            self.kill()
+            raise
         return self
 
     def kill(self) -> None:
@@ -66,7 +79,7 @@ class Server:
 
     def _end(self, how: signal.Signals) -> None:
         if self.process is not None:
-            self.process.send_signal(how)
+            self.process.send_signal(how)  # does nothing to one that has ended by itself
             self.process.wait(START_SECONDS)
             self.process = None
 

@@ -9,6 +9,7 @@ from starlette.requests import Request
 from ludotheque import game as games
 from ludotheque.game import Game
 from ludotheque.web.house import TableAsk, TableLine, house_of
+from ludotheque.web.look import PICTURE_POLICY
 from ludotheque.web.session import csrf_of, from_our_page, person_of, read_name, rename
 from ludotheque.web.table import Table
 from ludotheque.web.words import tongue_of
@@ -16,6 +17,7 @@ from ludotheque.web.words import tongue_of
 router = APIRouter(prefix="/api", tags=["api"])
 
 Id = Annotated[str, Path(pattern=r"^[A-Za-z0-9_-]{1,32}$")]
+Seconds = Annotated[float, Field(ge=0, le=24 * 3600, allow_inf_nan=False)]
 Changing = Depends(from_our_page)
 
 
@@ -69,7 +71,7 @@ class NewTable(BaseModel):
     options: dict[str, int | str | bool] = {}
     name: str = "me"
     public: bool = True
-    clock: tuple[float, float] | None = None
+    clock: tuple[Seconds, Seconds] | None = Field(None, description="seconds at the start, and added a turn")
 
 
 class Opened(BaseModel):
@@ -178,7 +180,8 @@ async def board(id: Id, request: Request) -> Response:
     """The position as you see it, drawn."""
     table = await house_of(request).table(id)
     drawn = seen_by(table, request).svg(tongue_of(request).board(table.game))
-    return Response(drawn, media_type="image/svg+xml", headers={"Cache-Control": "no-store"})
+    headers = {"Cache-Control": "no-store", "Content-Security-Policy": PICTURE_POLICY}
+    return Response(drawn, media_type="image/svg+xml", headers=headers)
 
 
 def seen_by(table: Table, request: Request) -> Any:

@@ -81,7 +81,7 @@ class Teller:
             "over": match.over,
             "result": result_facts(match) if match.over else None,
             "replay": f"/replays/{table.row.id}" if match.over else None,
-            "watchers": sum(watcher.seat < 0 for watcher in table.watchers),
+            "watchers": sum(watcher.seat < 0 for watcher in list(table.watchers)),
         }
 
     def log(self, seat: int, tongue: Tongue) -> Log:

@@ -87,6 +87,7 @@ class House:
     def __init__(self, store: Store):
         self.store = store
         self.away_seconds = seconds_from_environment("LUDOTHEQUE_AWAY_SECONDS", 300.0)
+        self.idle_seconds = seconds_from_environment("LUDOTHEQUE_IDLE_SECONDS", 120.0)  # a page says something every 20
         self.pace_seconds = seconds_from_environment("LUDOTHEQUE_PACE_SECONDS", 0.4)
         self.doors = Limit(most=300, a_second=20)  # sockets and posts of one address
         self._oven = Oven(games.names())
@@ -175,10 +176,12 @@ class House:
         """A table by its name, out of the store if need be."""
         if id not in self._tables:
             lock = self._loading.setdefault(id, asyncio.Lock())
-            async with lock:
-                if id not in self._tables:
-                    self._tables[id] = await self._load(id)
-            self._loading.pop(id, None)
+            try:
+                async with lock:
+                    if id not in self._tables:
+                        self._tables[id] = await self._load(id)
+            finally:
+                self._loading.pop(id, None)
         return self._tables[id]
 
     async def _load(self, id: str) -> Table:

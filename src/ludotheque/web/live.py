@@ -17,7 +17,6 @@ from ludotheque.web.words import Tongue, tongue_of
 router = APIRouter()
 
 LONGEST_MESSAGE = 4096
-IDLE_SECONDS = 120.0  # a page says something every 20
 SLOW_SECONDS = 30.0  # who takes longer to read one frame has gone
 NO_TABLE, FOREIGN, TOO_MANY, TOO_LONG, IDLE = 4404, 4403, 4429, 1009, 4408
 
@@ -48,10 +47,10 @@ class Visitor:
             if packed is not None:
                 await self.send(packed)
 
-    async def hear(self) -> None:
+    async def hear(self, idle_seconds: float) -> None:
         """Do what the person asks, until he goes."""
         while True:
-            text = await asyncio.wait_for(self.socket.receive_text(), IDLE_SECONDS)
+            text = await asyncio.wait_for(heard(self.socket), idle_seconds)
             if len(text) > LONGEST_MESSAGE:
                 await self.socket.close(TOO_LONG)
                 return
@@ -90,6 +89,14 @@ class Visitor:
             await asyncio.wait_for(sending, SLOW_SECONDS)
 
 
+async def heard(socket: WebSocket) -> str:
+    """The next message; whatever is no text says nothing."""
+    message = await socket.receive()
+    if message["type"] == "websocket.disconnect":
+        raise WebSocketDisconnect(message.get("code", 1005))
+    return message.get("text") or ""
+
+
 def read(text: str) -> dict[str, Any]:
     try:
         asked = json.loads(text)
@@ -124,14 +131,14 @@ async def live(socket: WebSocket, id: str) -> None:
         await socket.close(TOO_MANY)
         return
     try:
-        await talk(visitor)
+        await talk(visitor, house.idle_seconds)
     finally:
         table.leave(visitor)
 
 
-async def talk(visitor: Visitor) -> None:
+async def talk(visitor: Visitor, idle_seconds: float) -> None:
     """Show and hear until one of the two ends."""
-    showing, hearing = asyncio.create_task(visitor.show()), asyncio.create_task(visitor.hear())
+    showing, hearing = asyncio.create_task(visitor.show()), asyncio.create_task(visitor.hear(idle_seconds))
     done, going = await asyncio.wait({showing, hearing}, return_when=asyncio.FIRST_COMPLETED)
     for task in going:
         task.cancel()

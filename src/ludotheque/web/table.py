@@ -3,10 +3,11 @@
 import asyncio
 import secrets
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Coroutine, Sequence
 from contextlib import suppress
 from dataclasses import replace
-from typing import Any, Protocol
+from functools import wraps
+from typing import Any, Concatenate, ParamSpec, Protocol, TypeVar
 
 from ludotheque.compile import Machine
 from ludotheque.game import Game, Move
@@ -17,8 +18,28 @@ from ludotheque.web.session import Forbidden, Person
 from ludotheque.web.store import PlyRow, SeatRow, Store, TableRow
 from ludotheque.web.undo import back_to, shows_to_others, staged_by_others
 
+Arguments = ParamSpec("Arguments")
+Answer = TypeVar("Answer")
+
 TIMEOUT = "timeout: no time left on the clock"
 MOST_WATCHERS = 1000
+
+
+def whole(
+    method: Callable[Concatenate["Table", Arguments], Coroutine[Any, Any, Answer]],
+) -> Callable[Concatenate["Table", Arguments], Coroutine[Any, Any, Answer]]:
+    """What was begun is finished, though whoever asked for it has gone: the store keeps it in any case."""
+
+    @wraps(method)
+    async def run(self: "Table", /, *arguments: Arguments.args, **named: Arguments.kwargs) -> Answer:
+        task = self.start(method(self, *arguments, **named))
+        try:
+            return await asyncio.shield(task)
+        except asyncio.CancelledError:
+            task.add_done_callback(lambda task: task.cancelled() or task.exception())  # nobody is left to be told
+            raise
+
+    return run
 
 
 class Watcher(Protocol):
@@ -54,7 +75,7 @@ class Table:
         self.used = time.monotonic()
         self._key, self._answers = secrets.token_urlsafe(6), [0] * match.seats
         self._away = {seat: time.monotonic() for seat in range(match.seats)}
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._tasks: set[asyncio.Task[Any]] = set()
         self._pump: asyncio.Task[None] | None = None
         self._fall: asyncio.TimerHandle | None = None
         self._clocks = Clocks([one.seconds_left for one in self.seats], row.clock[1] if row.clock else 0.0)
@@ -88,8 +109,9 @@ class Table:
     def invited_to(self, invite: str) -> int | None:
         """The chair that a link leads to, if it is still empty."""
         matching = [one for one in self.seats if one.kind == "friend" and one.invite]
-        return next((one.seat for one in matching if secrets.compare_digest(one.invite or "", invite)), None)
+        return next((one.seat for one in matching if is_same(one.invite or "", invite)), None)
 
+    @whole
     async def sit(self, invite: str, person: Person, name: str) -> int:
         """Take the chair that a link leads to."""
         async with self.lock:
@@ -103,7 +125,7 @@ class Table:
             return seat
 
     def is_here(self, seat: int) -> bool:
-        return any(watcher.seat == seat for watcher in self.watchers)
+        return any(watcher.seat == seat for watcher in list(self.watchers))  # people come while a thread asks this
 
     def away_for(self, seat: int) -> float | None:
         """How long a person has been gone; None for a bot, or for somebody who is here."""
@@ -138,6 +160,7 @@ class Table:
         """Names the position that a seat sees: a move that was meant for another one is refused."""
         return f"{self._key}{self._answers[seat]}" if seat >= 0 else ""
 
+    @whole
     async def play(self, person: Person, move: str, key: str) -> None:
         """A person's move."""
         async with self.lock:
@@ -197,6 +220,7 @@ class Table:
 
     # Taking back
 
+    @whole
     async def ask_back(self, person: Person) -> None:
         """A person would like to take back; done at once if it concerns nobody else."""
         async with self.lock:
@@ -219,6 +243,7 @@ class Table:
         people = {one.seat for one in self.seats if one.kind == "person" and one.stand_in is None}
         return people - {self.asking} - self.agreed
 
+    @whole
     async def answer_back(self, person: Person, yes: bool) -> None:
         """One of the others agrees, or does not."""
         async with self.lock:
@@ -235,6 +260,7 @@ class Table:
 
     async def _take_back(self, seat: int, ply: int) -> None:
         staged = staged_by_others(self.match, seat, ply)
+        is_seen = shows_to_others(self.match, seat, ply)
         twin = self.match.at(ply)
         for mover, move in staged:
             twin.play(move, mover)
@@ -244,7 +270,8 @@ class Table:
         except BaseException:
             self.match = kept
             raise
-        self._answers = [count + 1 for count in self._answers]
+        for one in range(self.match.seats):
+            self._answers[one] += is_seen or one == seat  # whoever noticed nothing goes on as if nothing were
         self._forget_asking()
         self._run_clocks()
         self.wake()
@@ -254,6 +281,7 @@ class Table:
 
     # Bots, and seats that were left
 
+    @whole
     async def stand_in(self, person: Person, seat: int) -> None:
         """Somebody who plays gives a seat that was left to a bot."""
         async with self.lock:
@@ -262,6 +290,7 @@ class Table:
             bot = "medium" if "medium" in self.game.bots else "random"
             await self._change_seat(replace(self.seats[seat], stand_in=bot))
 
+    @whole
     async def return_to_seat(self, person: Person) -> None:
         """Take one's own seat back from the bot."""
         async with self.lock:
@@ -286,7 +315,7 @@ class Table:
     def wake(self) -> None:
         """Let whoever is no person think, if it is his turn."""
         if self._pump is None or self._pump.done():
-            self._pump = self._start(self._play_bots())
+            self._pump = self.start(self._play_bots())
 
     async def _play_bots(self) -> None:
         while (seat := self._bot_to_move()) is not None:
@@ -354,7 +383,7 @@ class Table:
             self._fall = asyncio.get_running_loop().call_later(next_fall + 0.05, self._start_fall)
 
     def _start_fall(self) -> None:
-        self._start(self._fall_now())
+        self.start(self._fall_now())
 
     async def _fall_now(self) -> None:
         async with self.lock:
@@ -387,8 +416,9 @@ class Table:
         for watcher in self.watchers:
             watcher.touch()
 
-    def _start(self, work: Any) -> asyncio.Task[None]:
-        task: asyncio.Task[None] = asyncio.get_running_loop().create_task(work)
+    def start(self, work: Coroutine[Any, Any, Answer]) -> asyncio.Task[Answer]:
+        """Something that the table does by itself."""
+        task = asyncio.get_running_loop().create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
         return task
@@ -401,6 +431,10 @@ class Table:
             task.cancel()
             with suppress(asyncio.CancelledError):
                 await task
+
+
+def is_same(secret: str, said: str) -> bool:
+    return secrets.compare_digest(secret.encode(), said.encode(errors="replace"))
 
 
 def answer(play: Play, view: Any) -> tuple[list[str], dict[str, Any]]:
