@@ -166,8 +166,7 @@ def test_a_form_from_elsewhere_opens_nothing(guest: Seat, server: Server) -> Non
 
 def test_a_friend_comes_in_by_the_link(guest: Seat) -> None:
     ada, basile, eve = guest("Ada"), guest("Basile"), guest("Eve")
-    table = ada.open("emile", "me", "friend")
-    (link,) = ada.invitations(table)
+    table, (link,) = ada.open("emile", "me", "friend")
     assert "You are invited to this table." in basile.get(link).text
     assert "A name has 1 to 24 letters" in basile.post(link, name=" ").text
     assert ada.get(link).headers["Location"] == f"/tables/{table}"
@@ -179,7 +178,8 @@ def test_a_friend_comes_in_by_the_link(guest: Seat) -> None:
 
 def test_only_listed_tables_are_listed(guest: Seat) -> None:
     ada = guest("Sidonie")
-    hidden, shown = ada.open("emile", "me", "easy", public=False), ada.open("ghost", "me", "easy")
+    hidden = ada.ask_for({"game": "emile", "seats": ["me", "easy"], "public": False}).id
+    shown = ada.open("ghost", "me", "easy").id
     others = guest("Eve").get("/tables").text
     assert shown in others and hidden not in others
     assert hidden in ada.get("/tables").text

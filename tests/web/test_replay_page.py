@@ -31,8 +31,8 @@ def url(server: Server, browser: Browser) -> str:
     """The address of its replay."""
     page = browser.new_page()
     page.goto(f"{server.url}/tables")
-    file = {"name": "match.json", "mimeType": "application/json", "buffer": match().record().write().encode()}
-    page.set_input_files("input[type=file]", [file])
+    text = match().record().write().encode()
+    page.set_input_files("input[type=file]", {"name": "match.json", "mimeType": "application/json", "buffer": text})
     page.click("form[action='/replays'] button")
     page.wait_for_url("**/replays/*")
     page.close()

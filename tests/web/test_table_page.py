@@ -37,8 +37,8 @@ def show(browser: Browser, server: Server) -> Iterator[Open]:
 
 def table_of_two(ada: Guest, bela: Guest, game: str, **options: int) -> str:
     table = ada.open(game, "me", "friend", **options)
-    assert bela.sit(ada.invitations(table)[0]).status_code == 303
-    return table
+    assert bela.sit(table.invitations[0]).status_code == 303
+    return table.id
 
 
 @pytest.fixture
@@ -164,7 +164,7 @@ def test_the_page_comes_back_by_itself_when_the_server_does(ghost: Page, server:
 
 def test_who_opened_a_table_sees_the_link_until_the_friend_has_come(guest: Seat, show: Open) -> None:
     ada, bela = guest("Ada"), guest("Béla")
-    table = ada.open("ghost", "me", "friend")
+    table = ada.open("ghost", "me", "friend").id
     page = show(ada, table)
     link = page.input_value("#invite-1")
     assert link.startswith("http")
