@@ -12,7 +12,7 @@ import ludotheque as lt
 from tests.web.conftest import Seat
 from tests.web.server import Server
 
-PAGES = ["/", "/tables", "/rules", *(f"/{part}/{name}" for name in lt.names() for part in ("games", "rules"))]
+PAGES = ["/", "/tables", "/rules", "/api", *(f"/{part}/{name}" for name in lt.names() for part in ("games", "rules"))]
 SIZES = [(360, "dark"), (1280, "light")]
 
 each_page = pytest.mark.parametrize("path", PAGES)

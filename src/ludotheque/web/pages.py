@@ -11,6 +11,7 @@ from ludotheque.web.form import CLOCKS, TableForm, who
 from ludotheque.web.handbook import handbook
 from ludotheque.web.house import house_of
 from ludotheque.web.look import page, static
+from ludotheque.web.manual import operations
 from ludotheque.web.session import person_of
 from ludotheque.web.words import tongue_of
 
@@ -71,3 +72,9 @@ def rules(request: Request, name: str) -> HTMLResponse:
     """A game's rules, with boards as examples."""
     game = load(name)
     return page(request, "rules.html", game=game, book=handbook(game, tongue_of(request)))
+
+
+@router.get("/api")
+def manual(request: Request) -> HTMLResponse:
+    """What the JSON API does."""
+    return page(request, "api.html", operations=operations(request.app.openapi()))
