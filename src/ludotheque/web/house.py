@@ -219,7 +219,7 @@ class House:
             id=row.id,
             game=row.game,
             names=tuple(one.name for one in seats),
-            ply=table.match.ply if table else 0,
+            ply=moves_known(table.match) if table else 0,
             over=row.over,
             awaited=tuple(table.match.active) if table and table.state == "playing" else (),
             seat=seat,
@@ -274,6 +274,11 @@ class House:
         self._replays[id] = match
         while len(self._replays) > REPLAYS_KEPT:
             self._replays.popitem(last=False)
+
+
+def moves_known(match: Match) -> int:
+    """How far a match is, as anybody may know: where moves are hidden, their number is too, and turns are counted."""
+    return match.ply if match.game.rules.observe is None else int(match.view(-1).turn)
 
 
 def house_of(request: HTTPConnection) -> House:
