@@ -5,12 +5,16 @@ import re
 import sqlite3
 import xml.etree.ElementTree as ET
 from collections.abc import Callable, Iterator
+from contextlib import suppress
+from html.parser import HTMLParser
+from pathlib import Path
 from typing import Any
 
 import httpx
 import pytest
 from fastapi.routing import APIRoute
 from itsdangerous import URLSafeSerializer
+from websockets.exceptions import ConnectionClosed
 
 import ludotheque as lt
 from ludotheque.match import Match
@@ -281,8 +285,9 @@ def test_staged_orders_of_ghost_change_nothing_for_the_others(ada: Guest, bob: G
 def test_where_a_bomb_flies_makes_no_difference_to_the_others(ada: Guest, bob: Guest, eve: Guest) -> None:
     match = ghost_at_war()
     one, two = twins(ada, bob, match)
+    distance = match.view(0).json()["distance"]
     bombs = [move for move in one.sockets[0].frame["legal"] if move.startswith("BOMB")]
-    far = sorted(bombs, key=lambda move: match.view(0).distance[int(move.split()[1]), int(move.split()[2])])[-2:]
+    far = sorted(bombs, key=lambda move: distance[int(move.split()[1])][int(move.split()[2])])[-2:]
     for party, move in zip((one, two), far):
         party.played(party.sockets[0], move)
         for _ in range(3):  # it is still on its way
@@ -331,7 +336,7 @@ def test_a_table_that_is_not_public_is_in_no_list(ada: Guest, eve: Guest) -> Non
 
 def changing_routes() -> list[tuple[str, str]]:
     routes = [route for part in ROUTERS for route in part.router.routes if isinstance(route, APIRoute)]
-    methods = [(method, route.path) for route in routes for method in route.methods]
+    methods = [(method, route.path) for route in routes for method in route.methods or ()]
     return sorted((method, path) for method, path in methods if method not in ("GET", "HEAD"))
 
 
@@ -538,8 +543,20 @@ def forbids_inline(answer: httpx.Response) -> None:
     assert "unsafe" not in policy
     assert "frame-ancestors 'none'" in policy
     assert answer.headers["X-Content-Type-Options"] == "nosniff"
-    assert not re.search(r"<script(?![^>]*\bsrc=)[^>]*>(?!\s*</script>)(?![^<]*\{)", answer.text)
-    assert not re.search(r"<style|\sstyle=|\son[a-z]+=|javascript:", answer.text)
+    Inline().feed(answer.text)
+
+
+class Inline(HTMLParser):
+    """Finds whatever the policy would not let run."""
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        given = dict(attrs)
+        assert tag != "style"
+        assert tag != "script" or "src" in given or given.get("type") == "application/json"
+        for name, value in attrs:
+            assert name != "style"
+            assert not name.startswith("on")
+            assert not (value or "").startswith("javascript:")
 
 
 def test_a_drawing_that_stands_alone_may_do_nothing(ada: Guest) -> None:
@@ -575,7 +592,8 @@ def next_answer(socket: Socket) -> Frame:
 @pytest.mark.parametrize("letters", [5_000, 20_000, 5_000_000])
 def test_a_message_that_is_too_long_ends_the_socket(letters: int, ada: Guest) -> None:
     socket = ada.socket(ada.open("emile", "me", "friend").id)
-    socket.wire.send(json.dumps({"do": "play", "move": "x" * letters, "key": ""}))
+    with suppress(ConnectionClosed):  # before everything was sent
+        socket.wire.send(json.dumps({"do": "play", "move": "x" * letters, "key": ""}))
     assert socket.closing_code() == 1009
 
 
@@ -629,10 +647,10 @@ def test_somebody_has_twenty_tables_at_most(guest: MakeGuest) -> None:
 
 
 @pytest.fixture
-def strict(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A server of its own, for whoever uses up what an address may ask for."""
-    folder = tmp_path_factory.mktemp("strict")
-    with Server(f"sqlite:///{folder / 'tables.db'}", folder, {"LUDOTHEQUE_IDLE_SECONDS": "0.5"}) as running:
+def strict(tmp_path: Path) -> Iterator[Server]:
+    """A server that is soon tired of somebody."""
+    settings = {"LUDOTHEQUE_IDLE_SECONDS": "0.5", "LUDOTHEQUE_VISITS": "10"}
+    with Server(f"sqlite:///{tmp_path / 'tables.db'}", tmp_path, settings) as running:
         yield running
 
 
@@ -646,10 +664,7 @@ def test_an_address_that_asks_too_often_has_to_wait(strict: Server) -> None:
     with Guest(strict.url) as ada:
         table = ada.open("emile", "me", "friend")
         path = table.invitations[0] + "x"
-        told = [ada.sit(path).status_code for _ in range(400)]
-        assert set(told) == {403, 429}
-        told_last = ada.send("/api/tables", {"game": "emile", "seats": ["me", "easy"]})
-        assert told_last.status_code in (201, 429)
-        sockets = [ada.socket(table.id) for _ in range(30)]
+        assert {ada.sit(path).status_code for _ in range(40)} == {403, 429}
+        sockets = [ada.socket(table.id) for _ in range(20)]
         assert 4429 in [socket.closing_code() for socket in sockets]
         assert ada.get("/").status_code == 200, "looking is free"
