@@ -72,13 +72,13 @@ class TableLine:
     created: float
 
 
-def seconds_from_environment(name: str, usual: float) -> float:
+def setting(name: str, usual: float) -> float:
     """A setting that a host may change, and tests do."""
     text = os.environ.get(name, "")
     try:
         return float(text) if text else usual
     except ValueError:
-        raise GameError(f"{name} is a number of seconds, not {text!r}.") from None
+        raise GameError(f"{name} is a number, not {text!r}.") from None
 
 
 class House:
@@ -86,10 +86,11 @@ class House:
 
     def __init__(self, store: Store):
         self.store = store
-        self.away_seconds = seconds_from_environment("LUDOTHEQUE_AWAY_SECONDS", 300.0)
-        self.idle_seconds = seconds_from_environment("LUDOTHEQUE_IDLE_SECONDS", 120.0)  # a page says something every 20
-        self.pace_seconds = seconds_from_environment("LUDOTHEQUE_PACE_SECONDS", 0.4)
-        self.doors = Limit(most=300, a_second=20)  # sockets and posts of one address
+        self.away_seconds = setting("LUDOTHEQUE_AWAY_SECONDS", 300.0)
+        self.idle_seconds = setting("LUDOTHEQUE_IDLE_SECONDS", 120.0)  # a page says something every 20
+        self.pace_seconds = setting("LUDOTHEQUE_PACE_SECONDS", 0.4)
+        visits = setting("LUDOTHEQUE_VISITS", 300.0)  # sockets and posts of one address, at once
+        self.doors = Limit(most=visits, a_second=visits / 15)
         self._oven = Oven(games.names())
         self._tables: dict[str, Table] = {}
         self._seen: dict[str, Seen] = {}
@@ -220,7 +221,7 @@ class House:
             id=row.id,
             game=row.game,
             names=tuple(one.name for one in seats),
-            ply=table.match.ply if table else 0,
+            ply=moves_known(table.match) if table else 0,
             over=row.over,
             awaited=tuple(table.match.active) if table and table.state == "playing" else (),
             seat=seat,
@@ -277,6 +278,11 @@ class House:
         self._replays[id] = match
         while len(self._replays) > REPLAYS_KEPT:
             self._replays.popitem(last=False)
+
+
+def moves_known(match: Match) -> int:
+    """How far a match is, as anybody may know: where moves are hidden, their number is too, and turns are counted."""
+    return match.ply if match.game.rules.observe is None else int(match.view(-1).turn)
 
 
 def house_of(request: HTTPConnection) -> House:

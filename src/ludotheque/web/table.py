@@ -9,6 +9,7 @@ from dataclasses import replace
 from functools import wraps
 from typing import Any, Concatenate, ParamSpec, Protocol, TypeVar
 
+from ludotheque import notation
 from ludotheque.compile import Machine
 from ludotheque.game import Game, Move
 from ludotheque.match import IllegalMove, Match
@@ -169,6 +170,7 @@ class Table:
                 raise IllegalMove("The position has changed since: look again.")
             if seat not in self.match.active:
                 raise IllegalMove("You are not awaited now.")
+            must_be_offered(self.game, move)
             await self._play(seat, [move])
 
     def _playing_seat(self, person: Person) -> int:
@@ -431,6 +433,13 @@ class Table:
             task.cancel()
             with suppress(asyncio.CancelledError):
                 await task
+
+
+def must_be_offered(game: Game, move: str) -> None:
+    """Some kinds of move are the referee's alone: nobody else can make them."""
+    moves = game.rules.MOVES
+    if list(moves.values())[notation.read(moves, move).kind] is None:
+        raise notation.BadNotation(f"{move.strip()!r} is no move; a move is {notation.forms(moves)}.")
 
 
 def is_same(secret: str, said: str) -> bool:
