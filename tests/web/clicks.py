@@ -1,10 +1,12 @@
 """What to click next: a way to play each game that tries everything and soon comes to an end.
 
-Each makes one whole move for whoever is to move, by clicks on what the board and the tray offer; `done` are the kinds of
-move that were made already.
+Each makes one whole move for whoever is to move, by clicks on what the board and the tray offer; `done` are the kinds
+of move that were made already.
 """
 
 from collections.abc import Callable, Collection
+
+from playwright.sync_api import Locator
 
 from tests.web.visitor import Sight, Target, Visitor
 
@@ -24,7 +26,7 @@ def alchemy(visitor: Visitor, sight: Sight, done: Collection[str]) -> None:
         visitor.click(chips[0])
     elif place := sight.of("PLACE"):
         visitor.click(place[0])
-        visitor.click([one for one in visitor.look().of("PLACE") if one.move][0])
+        visitor.click(next(one for one in visitor.look().of("PLACE") if one.move))
     elif sight.parts("one") and sight.parts("two"):
         visitor.click(rather(sight.parts("one"), "one", SULFUR))
         visitor.click(rather(visitor.look().parts("two"), "two", SULFUR))
@@ -70,8 +72,7 @@ def bomber(visitor: Visitor, sight: Sight, done: Collection[str]) -> None:
     visitor.click(only(sight.of(source=factories[0])))
     visitor.click(only(visitor.look().of(target=factories[1])))
     if kind == "MOVE":
-        slider = visitor.tray.locator("[type=range]")
-        slider.click(position={"x": slider.bounding_box()["width"] - 1, "y": 2})
+        visitor.page.mouse.click(*right_end(visitor.tray.locator("[type=range]")))
     visitor.tray.get_by_role("button", name=kind.lower(), exact=True).click()
 
 
@@ -96,6 +97,13 @@ def meduris(visitor: Visitor, sight: Sight, done: Collection[str]) -> None:
 def fresh(targets: list[Target], done: Collection[str]) -> Target:
     """One of a kind that was not done yet, or else the first."""
     return next((one for one in targets if one.kind not in done), targets[0])
+
+
+def right_end(slider: Locator) -> tuple[float, float]:
+    """Where the largest number is."""
+    box = slider.bounding_box()
+    assert box is not None
+    return box["x"] + box["width"] - 1, box["y"] + box["height"] / 2
 
 
 def only(targets: list[Target]) -> Target:

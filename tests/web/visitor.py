@@ -33,7 +33,8 @@ LOOK = """() => {
       if (hit === one) { point = [x, y]; break; }
     }
     const says = one.querySelector("title")?.textContent ?? one.getAttribute("aria-label") ?? "";
-    if (point) targets.push({id: one.id, says, data: {...one.dataset}, at: point, held: one.classList.contains("selected")});
+    const held = one.classList.contains("selected");
+    if (point) targets.push({id: one.id, says, data: {...one.dataset}, at: point, held});
     else covered.push(one.id);
   }
   return {turn: targets.length ? "mine" : "theirs", targets, covered};
