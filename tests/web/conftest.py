@@ -10,8 +10,10 @@ from playwright.sync_api import Browser, sync_playwright
 from tests.web import chromium, postgres
 from tests.web.guest import Guest
 from tests.web.server import Server
+from tests.web.visitor import Visitor
 
 Seat = Callable[..., Guest]
+Visit = Callable[..., Visitor]
 
 
 @pytest.fixture(scope="session")
@@ -56,3 +58,17 @@ def browser() -> Iterator[Browser]:
             pytest.skip(chromium.NONE)
         yield launched
         launched.close()
+
+
+@pytest.fixture
+def visit(server: Server, browser: Browser) -> Iterator[Visit]:
+    """Makes people at browsers, none of whose pages may complain: visit(), visit(locale="fr-FR")."""
+    come: list[Visitor] = []
+    with ExitStack() as leaving:
+
+        def enter(**context: object) -> Visitor:
+            come.append(leaving.enter_context(Visitor(browser, server.url, **context)))
+            return come[-1]
+
+        yield enter
+        assert [fault for visitor in come for fault in visitor.unforgiven()] == []

@@ -1,0 +1,203 @@
+"""Somebody at a real browser, who clicks on what can be clicked."""
+
+import json
+import re
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from types import TracebackType
+from typing import Any, Literal
+
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Locator, Page, Request, WebSocket
+
+SIZE = {"width": 1280, "height": 1000}
+PATIENCE = 30_000.0  # milliseconds until a test that waits for the page gives up
+
+# What a player sees who is about to click: whose turn it is, and every target with a point where it can be hit.
+LOOK = """() => {
+  const room = document.getElementById("room");
+  const stage = room.querySelector(".stage");
+  if (!stage.querySelector("svg") || stage.classList.contains("busy")) return null;
+  if (room.dataset.state !== "playing") return {turn: room.dataset.state, targets: [], covered: []};
+  const targets = [], covered = [];
+  for (const one of stage.querySelectorAll(".legal")) {
+    const style = getComputedStyle(one);
+    if (!one.checkVisibility({visibilityProperty: true, opacityProperty: true})) continue;
+    if (style.pointerEvents === "none") continue;
+    const ring = one.querySelector(".ring") ?? one;
+    const box = ring.getBoundingClientRect();
+    if (box.width === 0) continue;
+    let point = null;
+    for (const [right, down] of [[.5, .5], [.25, .25], [.75, .75], [.25, .75], [.75, .25], [.5, .15], [.5, .85]]) {
+      const [x, y] = [box.left + box.width * right, box.top + box.height * down];
+      const hit = document.elementFromPoint(x, y)?.closest(".legal");
+      if (hit === one) { point = [x, y]; break; }
+    }
+    const says = one.querySelector("title")?.textContent ?? one.getAttribute("aria-label") ?? "";
+    const held = one.classList.contains("selected");
+    if (point) targets.push({id: one.id, says, data: {...one.dataset}, at: point, held});
+    else covered.push(one.id);
+  }
+  return {turn: targets.length ? "mine" : "theirs", targets, covered};
+}"""
+
+Turn = Literal["waiting", "mine", "theirs", "over"]
+
+
+@dataclass(frozen=True)
+class Target:
+    """Something on a board that can be clicked."""
+
+    id: str
+    says: str
+    data: dict[str, str]
+    at: tuple[float, float]
+    held: bool
+
+    @property
+    def move(self) -> str:
+        """The whole move that it stands for, if it does."""
+        return self.data.get("move", "")
+
+    @property
+    def kind(self) -> str:
+        return self.move.partition(" ")[0] or self.data.get("kind", "")
+
+
+@dataclass(frozen=True)
+class Sight:
+    """What somebody at a table sees at one moment."""
+
+    turn: Turn
+    targets: list[Target]
+    covered: list[str]  # what nobody could hit
+
+    def of(self, *kinds: str, **data: str) -> list[Target]:
+        """The targets of some kinds, with some values; without a kind any."""
+        fitting = [one for one in self.targets if not kinds or one.kind in kinds]
+        return [one for one in fitting if data.items() <= one.data.items()]
+
+    def parts(self, *names: str) -> list[Target]:
+        """The targets that are a part of a move, and name one of these arguments."""
+        return [one for one in self.targets if not one.move and any(name in one.data for name in names)]
+
+
+class Visitor:
+    """A browser of one's own: cookies, language, size; `faults` is what went wrong on its pages."""
+
+    def __init__(self, browser: Browser, url: str, **context: Any) -> None:
+        settings = {"viewport": SIZE, "reduced_motion": "reduce", "locale": "en-GB", **context}
+        self.url = url
+        self.context: BrowserContext = browser.new_context(base_url=url, **settings)
+        self.context.set_default_timeout(PATIENCE)
+        self.faults: list[str] = []
+        self.tables: list[str] = []  # where one has sat down
+        self.moves: list[str] = []  # what was sent to play at the last of them
+        self.forgiven = ""  # a pattern of faults that a test brings about itself
+        self.context.on("console", self._console)
+        self.context.on("weberror", lambda error: self.faults.append(str(error.error)))
+        self.context.on("requestfailed", self._failed)
+        self.page = self.open_page()
+
+    def open_page(self) -> Page:
+        """Another tab, of which what it sends is noted."""
+        self.page = self.context.new_page()
+        self.page.on("websocket", self._listen)
+        return self.page
+
+    def __enter__(self) -> "Visitor":
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        self.context.close()
+
+    def _listen(self, socket: WebSocket) -> None:
+        socket.on("framesent", lambda data: self._note(str(data)))
+
+    def _note(self, text: str) -> None:
+        said = json.loads(text)
+        if said["do"] == "play":
+            self.moves.append(said["move"])
+
+    def _console(self, message: ConsoleMessage) -> None:
+        if message.type in ("error", "warning"):
+            self.faults.append(f"{message.text} ({message.location.get('url', '')})")
+
+    def _failed(self, request: Request) -> None:
+        if request.failure != "net::ERR_ABORTED":  # a page that was left
+            self.faults.append(f"{request.url}: {request.failure}")
+
+    def unforgiven(self) -> list[str]:
+        return [fault for fault in self.faults if not (self.forgiven and re.search(self.forgiven, fault))]
+
+    # Getting to a table
+
+    def goto(self, path: str) -> Page:
+        self.page.goto(path)
+        return self.page
+
+    def choose_table(self, game: str, seats: Iterable[str], **options: object) -> None:
+        """From the home page to a new table, as one does who wants it his own way."""
+        page = self.goto("/")
+        page.locator(f"a[href='/games/{game}']").last.click()
+        page.locator("form.setup").wait_for()
+        wanted = list(seats)
+        for number, place in enumerate(page.locator("[name^=seat-]").all()):
+            place.select_option(wanted[number] if number < len(wanted) else "nobody")
+        if options:
+            page.locator("details summary").click()
+        for name, value in options.items():
+            field = page.locator(f"#option-{name}")
+            if isinstance(value, bool):
+                field.set_checked(value)
+            elif field.evaluate("one => one.tagName") == "SELECT":
+                field.select_option(str(value))
+            else:
+                field.fill(str(value))
+        page.locator("form.setup button.main").click()
+        self._at_table()
+
+    def quick_table(self, game: str) -> None:
+        """One click on the home page."""
+        page = self.goto("/")
+        page.locator(f"form:has(input[name=game][value={game}]) button").click()
+        self._at_table()
+
+    def _at_table(self) -> None:
+        """A table's page is open: what was played elsewhere is forgotten."""
+        self.page.wait_for_url(re.compile(r"/tables/[\w-]+$"))
+        self.tables.append(self.page.url)
+        self.moves.clear()
+
+    def invitation(self) -> str:
+        """The link that a friend is sent."""
+        return self.page.locator(".invites input").first.input_value()
+
+    def sit_down(self, link: str, name: str) -> None:
+        page = self.goto(link)
+        page.locator("#name").fill(name)
+        page.locator("button.main").click()
+        self._at_table()
+
+    # Playing
+
+    def look(self) -> Sight:
+        """What can be clicked now, as soon as the page has taken in what was clicked before."""
+        told = self.page.wait_for_function(LOOK).json_value()
+        targets = [Target(**{**one, "at": tuple(one["at"])}) for one in told["targets"]]
+        return Sight(told["turn"], targets, told["covered"])
+
+    def click(self, target: Target) -> None:
+        self.page.mouse.click(*target.at)
+
+    def tap(self, target: Target) -> None:
+        self.page.touchscreen.tap(*target.at)
+
+    @property
+    def tray(self) -> Locator:
+        return self.page.locator(".tray")
+
+    def until(self, seen: Callable[[Sight], Any]) -> Sight:
+        """Look until this is true."""
+        while not seen(sight := self.look()):
+            self.page.evaluate("() => new Promise(requestAnimationFrame)")
+        return sight
