@@ -43,16 +43,22 @@ def content(name: str) -> bytes:
 
 
 @cache
+def digest(name: str) -> str:
+    return hashlib.sha256(content(name)).hexdigest()[:12]
+
+
 def static(name: str) -> str:
     """The address of such a file, which changes with its content."""
-    return f"/static/{name}?v={hashlib.sha256(content(name)).hexdigest()[:12]}"
+    return f"/static/{name}?v={digest(name)}"
 
 
 @router.get("/static/{name:path}", include_in_schema=False)
 def file(name: str, request: Request) -> Response:
     kind = mimetypes.guess_type(name)[0] or "application/octet-stream"
     kept = FOR_EVER if request.query_params.get("v") else "no-cache"
-    headers = {"Cache-Control": kept}
+    headers = {"Cache-Control": kept, "ETag": f'"{digest(name)}"'}  # scripts name each other without a version
+    if request.headers.get("If-None-Match") == headers["ETag"]:
+        return Response(status_code=304, headers=headers)
     if name.endswith(".svg"):
         headers["Content-Security-Policy"] = PICTURE_POLICY
     return Response(content(name), media_type=kind, headers=headers)

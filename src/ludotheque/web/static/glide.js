@@ -28,9 +28,10 @@ function refocus(id) {
 
 /** Where on the screen the origin of each named group is. */
 function places(board) {
-  return new Map([...movers(board)].map((one) => [one.id, origin(one)]));
+  return new Map([...board.querySelectorAll("g[id][transform]")].map((one) => [one.id, origin(one)]));
 }
 
+/** What is to be clicked only to play a move stays where it is. */
 function movers(board) {
   return board.querySelectorAll("g[id][transform]:not([data-move])");
 }
@@ -80,7 +81,7 @@ function glide(board, before, factor) {
     for (const running of element.getAnimations()) running.cancel();
     if (isInside(element, moving, board)) continue;
     const from = before.get(element.id) ?? before.get(element.dataset.from);
-    const animation = from ? travel(element, from, factor) : fade(element, factor);
+    const animation = from ? travel(element, from, factor) : before.has(element.id) ? null : fade(element, factor);
     if (animation) moving.add(element);
   }
 }
