@@ -10,7 +10,7 @@ from functools import cache
 from html import unescape
 from typing import Any
 
-from ludotheque.game import Game
+from ludotheque.game import Game, Move
 from ludotheque.match import Match, View
 from ludotheque.web.story import Eye, happened, score_of, short
 from ludotheque.web.table import Table
@@ -27,17 +27,18 @@ class Log:
     """What one viewer has been told, ply by ply."""
 
     first: int  # the ply before the first that is told
-    told: list[list[str]] = field(default_factory=list)
+    told: list[tuple[tuple[int, Move], list[str]]] = field(default_factory=list)
 
     def follow(self, match: Match, seat: int, tongue: Tongue) -> None:
-        """Tell what has happened since; what was taken back is forgotten."""
-        del self.told[max(0, match.ply - self.first) :]
+        """Tell what has happened since; what was taken back is forgotten, though as much was played instead."""
+        played = match.played[self.first :]
+        del self.told[same_start([ply for ply, _ in self.told], played) :]
         for ply in range(self.first + len(self.told) + 1, match.ply + 1):
-            self.told.append(happened(match, ply, Eye(str(seat)), tongue))
+            self.told.append((match.played[ply - 1], happened(match, ply, Eye(str(seat)), tongue)))
 
     @property
     def lines(self) -> list[str]:
-        return [line for lines in self.told for line in lines]
+        return [line for _, lines in self.told for line in lines]
 
 
 class Teller:
@@ -207,7 +208,7 @@ def news(frame: dict[str, Any], last: dict[str, Any] | None) -> dict[str, Any] |
         return {**frame, "log": {"from": 0, "lines": frame["log"]}, "fresh": 0}
     if timeless(frame) == timeless(last):
         return None
-    same = shared(last["log"], frame["log"])
+    same = same_start(last["log"], frame["log"])
     told = {**frame, "log": {"from": same, "lines": frame["log"][same:]}, "fresh": len(frame["log"]) - same}
     del told["moves"], told["free"]
     return told
@@ -222,8 +223,8 @@ def is_running(seat: dict[str, Any]) -> bool:
     return bool(seat["clock"] and seat["clock"]["running"])
 
 
-def shared(old: Sequence[str], new: Sequence[str]) -> int:
-    """How many lines at the start of two logs are the same."""
+def same_start(old: Sequence[object], new: Sequence[object]) -> int:
+    """How many things at the start of two lists are the same."""
     return next((i for i, (a, b) in enumerate(zip(old, new)) if a != b), min(len(old), len(new)))
 
 
