@@ -25,7 +25,7 @@ async def open_table(request: Request) -> Response:
     game = load(text_of(sent, "game"))
     filled = TableForm.fresh(game, name_of(request)) if text_of(sent, "quick") else TableForm.read(game, sent)
     try:
-        ask = filled.ask()
+        ask = filled.ask(tongue_of(request))
         table = await house.open(ask, rename(request, ask.name))
     except GameError as mistake:
         return game_form(request, filled, tongue_of(request).error(game, str(mistake)), status=UNPROCESSABLE)

@@ -9,6 +9,7 @@ from ludotheque.game import BadOption, Game, GameError, Option
 from ludotheque.seat import bot_names
 from ludotheque.web.house import TableAsk
 from ludotheque.web.session import read_name
+from ludotheque.web.words import Tongue
 
 ME, FRIEND, NOBODY = "me", "friend", "nobody"
 QUICK = "medium"  # who sits at a table that was opened by one click
@@ -56,18 +57,25 @@ class TableForm:
         chosen = {name: written(self.game.options[name], value) for name, value in self.game.presets[preset].items()}
         return replace(self, options={**defaults(self.game), **chosen})
 
-    def ask(self) -> TableAsk:
+    def ask(self, tongue: Tongue) -> TableAsk:
         """The table that this asks for; a mistake is refused with a sentence."""
         if self.clock not in CLOCKS:
             raise GameError("There is no such clock.")
         seats = tuple(place for place in self.places if place != NOBODY)
         given = {name: value for name, value in self.options.items() if value.strip()}
-        return TableAsk(self.game.name, seats, given, read_name(self.name), self.public, CLOCKS[self.clock])
+        name, clock = read_name(self.name), CLOCKS[self.clock]
+        return TableAsk(self.game.name, seats, given, name, self.public, clock, called(tongue))
 
 
 def who(game: Game) -> list[str]:
     """Everybody who can be given a seat."""
     return [ME, FRIEND, *game.bots, *bot_names(), NOBODY]
+
+
+def called(tongue: Tongue) -> dict[str, str]:
+    """What bots are called at a table."""
+    say = tongue.say
+    return {"easy": say("easy"), "medium": say("medium"), "hard": say("hard"), "random": say("random")}
 
 
 def defaults(game: Game) -> dict[str, str]:

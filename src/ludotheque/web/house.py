@@ -6,7 +6,7 @@ import secrets
 import time
 from collections import OrderedDict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from starlette.requests import HTTPConnection
 
@@ -55,6 +55,7 @@ class TableAsk:
     name: str
     public: bool = True
     clock: tuple[float, float] | None = None  # seconds at the start, and added a turn
+    called: Mapping[str, str] = field(default_factory=dict)  # names for bots, in the language of who opens it
 
 
 @dataclass(frozen=True)
@@ -311,7 +312,8 @@ def seat_row(seat: int, who: str, ask: TableAsk, person: Person) -> SeatRow:
     if who == "friend":
         return SeatRow(seat, "friend", "", invite=secrets.token_urlsafe(12), seconds_left=seconds)
     same = [place for place, other in enumerate(ask.seats) if other == who]
-    name = who if len(same) == 1 else f"{who} {same.index(seat) + 1}"
+    called = ask.called.get(who, who)
+    name = called if len(same) == 1 else f"{called} {same.index(seat) + 1}"
     return SeatRow(seat, "bot", name, bot=who)
 
 

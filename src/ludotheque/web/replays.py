@@ -9,32 +9,24 @@ from fastapi.responses import JSONResponse, RedirectResponse
 from starlette.datastructures import UploadFile
 from starlette.requests import Request
 
-from ludotheque.game import BadOption, Game
+from ludotheque.game import BadOption
 from ludotheque.match import Match
 from ludotheque.record import BadRecord
 from ludotheque.web import scripts
-from ludotheque.web.form import NOBODY, who
+from ludotheque.web.form import NOBODY, called, who
 from ludotheque.web.house import TableAsk, house_of
 from ludotheque.web.look import PICTURE_POLICY, page
 from ludotheque.web.pages import name_of
 from ludotheque.web.room import chosen, score_name
 from ludotheque.web.session import from_our_page, person_of, read_name, rename
 from ludotheque.web.story import Eye, ply_facts, story
-from ludotheque.web.words import Tongue, tongue_of
+from ludotheque.web.words import tongue_of
 
 router = APIRouter(include_in_schema=False)
 
 Changing = Depends(from_our_page)
 Seat = Annotated[str, Query(pattern=r"^(open|-1|\d)$")]
 A_DAY = "private, max-age=86400"  # what has happened stays as it is
-WHO = {
-    "me": "me",
-    "friend": "a friend, by a link",
-    "easy": "easy bot",
-    "medium": "medium bot",
-    "hard": "hard bot",
-    "random": "bot that plays at random",
-}
 SPEEDS = ((0.5, "½"), (1, "1"), (2, "2"), (4, "4"), (8, "8"))
 
 
@@ -56,16 +48,11 @@ async def replay(id: str, request: Request, ply: int = 0, seat: Seat = "open") -
         hides=match.game.rules.observe is not None,
         options=chosen(match.game, match.options, tongue),
         score=score_name(match.game, tongue),
-        who=who_can_sit(match.game, tongue),
+        who=[one for one in who(match.game) if one != NOBODY],
         name=name_of(request),
         first=await asyncio.to_thread(ply_facts, match, start, eye, tongue),
         words=scripts.words(tongue),
     )
-
-
-def who_can_sit(game: Game, tongue: Tongue) -> list[tuple[str, str]]:
-    """Everybody who can be given a seat, and how they are called."""
-    return [(value, tongue.say(WHO.get(value, value))) for value in who(game) if value != NOBODY]
 
 
 @router.get("/replays/{id}/story")
@@ -136,7 +123,14 @@ async def play_on(id: str, request: Request) -> Response:
     match = await house.match_of(id)
     form = {name: value for name, value in (await request.form()).items() if isinstance(value, str)}
     person = rename(request, read_name(form.get("name", "")))
-    ask = TableAsk(match.game.name, seats_asked(form, match), match.options, person.name, public="public" in form)
+    ask = TableAsk(
+        match.game.name,
+        seats_asked(form, match),
+        match.options,
+        person.name,
+        public="public" in form,
+        called=called(tongue_of(request)),
+    )
     table = await house.open(ask, person, start=match.record(), ply=ply_asked(form))
     return RedirectResponse(f"/tables/{table.row.id}", 303)
 
