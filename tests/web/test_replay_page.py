@@ -77,6 +77,13 @@ def test_the_slider_and_the_list_go_anywhere(page: Page) -> None:
     at(page, 20)
 
 
+def test_the_list_shows_where_we_are(page: Page) -> None:
+    page.locator("#at").fill("40")
+    at(page, 40)
+    seen = "now => { const box = now.parentElement.getBoundingClientRect(), own = now.getBoundingClientRect();"
+    assert page.locator(".moves .now").evaluate(f"{seen} return own.top >= box.top && own.bottom <= box.bottom; }}")
+
+
 def test_it_plays_by_itself_to_the_end(page: Page) -> None:
     page.locator("#at").fill(str(PLIES - 4))
     at(page, PLIES - 4)

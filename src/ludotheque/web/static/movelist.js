@@ -36,7 +36,7 @@ export class MoveList {
     this.now?.classList.add("now");
     this.now?.firstElementChild.setAttribute("aria-current", "step");
     const { list, now } = this;
-    const top = now ? now.offsetTop - list.offsetTop : 0;
+    const top = now?.offsetTop ?? 0;
     if (top < list.scrollTop || top > list.scrollTop + list.clientHeight - 60) list.scrollTop = top - list.clientHeight / 2;
   }
 }
