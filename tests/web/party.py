@@ -46,9 +46,13 @@ class Party:
     def played(self, socket: Socket, move: str) -> Frame:
         """This move, and then its news at the first seat."""
         frame = socket.play(move)
-        awaited = who(frame)
-        self.sockets[0].until(lambda frame: frame["over"] or who(frame) == awaited)
+        self.follow(socket)
         return frame
+
+    def follow(self, mover: Socket) -> None:
+        """Wait until the first seat knows as well as the mover who is awaited now."""
+        awaited = who(mover.frame)
+        self.sockets[0].until(lambda frame: frame["over"] or who(frame) == awaited)
 
 
 def who(frame: Frame) -> list[int]:
