@@ -13,16 +13,16 @@ from ludotheque import notation
 from ludotheque.compile import Machine
 from ludotheque.game import Game, Move
 from ludotheque.match import IllegalMove, Match
-from ludotheque.seat import Play, bot_play
 from ludotheque.web.clock import Clocks
 from ludotheque.web.session import Forbidden, Person
 from ludotheque.web.store import PlyRow, SeatRow, Store, TableRow
+from ludotheque.web.thinking import play_bots
 from ludotheque.web.undo import back_to, shows_to_others, staged_by_others
 
 Arguments = ParamSpec("Arguments")
 Answer = TypeVar("Answer")
 
-TIMEOUT = "timeout: no time left on the clock"
+TIMEOUT = "timeout: no time left on the clock"  # who has this verdict has the rest played for him
 MOST_WATCHERS = 1000
 
 
@@ -77,7 +77,7 @@ class Table:
         self._key, self._answers = secrets.token_urlsafe(6), [0] * match.seats
         self._away = {seat: time.monotonic() for seat in range(match.seats)}
         self._tasks: set[asyncio.Task[Any]] = set()
-        self._pump: asyncio.Task[None] | None = None
+        self._bots: asyncio.Task[None] | None = None
         self._fall: asyncio.TimerHandle | None = None
         self._clocks = Clocks([one.seconds_left for one in self.seats], row.clock[1] if row.clock else 0.0)
         match.names = [one.name for one in self.seats]
@@ -171,7 +171,7 @@ class Table:
             if seat not in self.match.active:
                 raise IllegalMove("You are not awaited now.")
             must_be_offered(self.game, move)
-            await self._play(seat, [move])
+            await self.play_at(seat, [move])
 
     def _playing_seat(self, person: Person) -> int:
         seat = self.seat_of(person)
@@ -185,7 +185,7 @@ class Table:
             raise Forbidden("A bot plays for you: take your seat back first.")
         return seat
 
-    async def _play(self, seat: int, moves: Sequence[str | Move], note: dict[str, Any] | None = None) -> None:
+    async def play_at(self, seat: int, moves: Sequence[str | Move], note: dict[str, Any] | None = None) -> None:
         """Play and keep some moves of one seat; nothing of it has happened if it cannot be kept."""
         start = self.match.ply
         try:
@@ -315,55 +315,9 @@ class Table:
         return self.seats[seat].bot or self.seats[seat].stand_in
 
     def wake(self) -> None:
-        """Let whoever is no person think, if it is his turn."""
-        if self._pump is None or self._pump.done():
-            self._pump = self.start(self._play_bots())
-
-    async def _play_bots(self) -> None:
-        while (seat := self._bot_to_move()) is not None:
-            if self.match.verdicts[seat] == TIMEOUT:
-                await self._play_fault(seat)
-            else:
-                await self._think(seat)
-
-    def _bot_to_move(self) -> int | None:
-        if self.state != "playing":
-            return None
-        return next((seat for seat in self.match.active if self.bot_of(seat) or self._is_out(seat)), None)
-
-    def _is_out(self, seat: int) -> bool:
-        return self.match.verdicts[seat] == TIMEOUT
-
-    async def _think(self, seat: int) -> None:
-        """One answer of a bot; it counts only if the position is still the one it was asked about."""
-        await self.house.until_ready(self.game, self.bot_of(seat) or "random")
-        async with self.lock:
-            bot, key = self.bot_of(seat), self.key(seat)
-            if bot is None or seat not in self.match.active:
-                return
-            view, started = self.match.view(seat), time.monotonic()
-        play = bot_play(self.game, bot)
-        (moves, note), _ = await asyncio.gather(
-            asyncio.to_thread(answer, play, view), asyncio.sleep(self.house.pace_seconds)
-        )
-        note["seconds"] = round(note.pop("until") - started, 6)
-        async with self.lock:
-            if key == self.key(seat) and self.state == "playing" and seat in self.match.active:
-                await self._play_answer(seat, moves, note)
-
-    async def _play_answer(self, seat: int, moves: Sequence[str], note: dict[str, Any]) -> None:
-        """A bot of the house that answers nonsense plays its first legal move, and the replay says why."""
-        try:
-            await self._play(seat, moves, note)
-        except IllegalMove as error:
-            note["stderr"] = f"{'; '.join(moves)}: {error}"
-            await self._play(seat, self.match.legal(seat)[:1], note)
-
-    async def _play_fault(self, seat: int) -> None:
-        """The move of a seat that ran out of time."""
-        async with self.lock:
-            if seat in self.match.active and self.state == "playing":
-                await self._play(seat, [self.game.fault or self.match.legal(seat)[0]])
+        """Let whoever is no person play, if it is his turn."""
+        if self._bots is None or self._bots.done():
+            self._bots = self.start(play_bots(self))
 
     # Clocks
 
@@ -444,15 +398,3 @@ def must_be_offered(game: Game, move: str) -> None:
 
 def is_same(secret: str, said: str) -> bool:
     return secrets.compare_digest(secret.encode(), said.encode(errors="replace"))
-
-
-def answer(play: Play, view: Any) -> tuple[list[str], dict[str, Any]]:
-    """What a bot of the house plays, and when it was done; a crash becomes a note."""
-    note: dict[str, Any] = {}
-    try:
-        moves = play(view)
-        texts = [moves] if isinstance(moves, str) else list(moves)
-    except Exception as error:  # a bot may fail in any way; the table goes on
-        note["stderr"] = f"{type(error).__name__}: {error}"
-        texts = view.legal()[:1]
-    return texts, {**note, "until": time.monotonic()}
