@@ -73,7 +73,17 @@ def bomber(visitor: Visitor, sight: Sight, done: Collection[str]) -> None:
     visitor.click(only(visitor.look().of(target=factories[1])))
     if kind == "MOVE":
         visitor.page.mouse.click(*right_end(visitor.tray.locator("[type=range]")))
-    visitor.tray.get_by_role("button", name=kind.lower(), exact=True).click()
+    visitor.press(visitor.tray.get_by_role("button", name=kind.lower(), exact=True))
+
+
+def sender(visitor: Visitor, sight: Sight, done: Collection[str]) -> None:
+    """A troop somewhere, and the end of the turn."""
+    if "MOVE" in done:
+        visitor.click(only(sight.of("END")))
+        return
+    visitor.click(sight.parts("source")[0])
+    visitor.click(next(one for one in visitor.look().parts("target") if "source" not in one.data))
+    visitor.press(visitor.tray.locator(".btn.main"))
 
 
 def ender(visitor: Visitor, sight: Sight, done: Collection[str]) -> None:
@@ -123,3 +133,21 @@ PLAYERS: dict[str, tuple[Player, Player]] = {  # who opens the table, and who co
     "ghost": (bomber, ender),
     "meduris": (meduris, meduris),
 }
+
+TURN: dict[str, tuple[Player, set[str]]] = {  # who plays against bots, and what makes up a turn
+    "alchemy": (alchemy, {"PLACE", "GIVE", "END"}),
+    "bzzz": (bzzz, {"LAY", "STEP", "END"}),
+    "emile": (emile, {"KEEP", "STOP"}),
+    "ghost": (sender, {"MOVE", "END"}),
+    "meduris": (meduris, {"WORKER", "SHIFT", "HUT"}),
+}
+
+
+def play_a_turn(visitor: Visitor, game: str) -> None:
+    """Until all of it was done, whatever the bots do meanwhile."""
+    player, whole = TURN[game]
+    while not whole <= (done := {move.split()[0] for move in visitor.moves}):
+        sight = visitor.look()
+        if sight.turn == "mine":
+            player(visitor, sight, done)
+    visitor.look()

@@ -62,12 +62,12 @@ def browser() -> Iterator[Browser]:
 
 @pytest.fixture
 def visit(server: Server, browser: Browser) -> Iterator[Visit]:
-    """Makes people at browsers, none of whose pages may complain: visit(), visit(locale="fr-FR")."""
+    """Makes people at browsers, none of whose pages may complain: visit(), visit(Fingers, locale="fr-FR")."""
     come: list[Visitor] = []
     with ExitStack() as leaving:
 
-        def enter(**context: object) -> Visitor:
-            come.append(leaving.enter_context(Visitor(browser, server.url, **context)))
+        def enter(kind: type[Visitor] = Visitor, **context: object) -> Visitor:
+            come.append(leaving.enter_context(kind(browser, server.url, **context)))
             return come[-1]
 
         yield enter

@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass
 from types import TracebackType
 from typing import Any, Literal
@@ -10,34 +10,53 @@ from typing import Any, Literal
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Locator, Page, Request, WebSocket
 
 SIZE = {"width": 1280, "height": 1000}
+PHONE = {"width": 360, "height": 740}
+FAR = 60  # key presses until something counts as out of reach
 PATIENCE = 30_000.0  # milliseconds until a test that waits for the page gives up
 
-# What a player sees who is about to click: whose turn it is, and every target with a point where it can be hit.
-LOOK = """() => {
+# Where an element of the board can be hit, if anywhere.
+POINT = """one => {
+  const box = (one.querySelector(".ring") ?? one).getBoundingClientRect();
+  for (const [right, down] of [[.5, .5], [.25, .25], [.75, .75], [.25, .75], [.75, .25], [.5, .15], [.5, .85]]) {
+    const [x, y] = [box.left + box.width * right, box.top + box.height * down];
+    if (document.elementFromPoint(x, y)?.closest(".legal") === one) return [x, y];
+  }
+  return null;
+}"""
+
+# What a player sees who is about to click: whose turn it is, and what can be clicked.
+LOOK = f"""() => {{
   const room = document.getElementById("room");
   const stage = room.querySelector(".stage");
   if (!stage.querySelector("svg") || stage.classList.contains("busy")) return null;
-  if (room.dataset.state !== "playing") return {turn: room.dataset.state, targets: [], covered: []};
-  const targets = [], covered = [];
-  for (const one of stage.querySelectorAll(".legal")) {
-    const style = getComputedStyle(one);
-    if (!one.checkVisibility({visibilityProperty: true, opacityProperty: true})) continue;
-    if (style.pointerEvents === "none") continue;
-    const ring = one.querySelector(".ring") ?? one;
-    const box = ring.getBoundingClientRect();
-    if (box.width === 0) continue;
-    let point = null;
-    for (const [right, down] of [[.5, .5], [.25, .25], [.75, .75], [.25, .75], [.75, .25], [.5, .15], [.5, .85]]) {
-      const [x, y] = [box.left + box.width * right, box.top + box.height * down];
-      const hit = document.elementFromPoint(x, y)?.closest(".legal");
-      if (hit === one) { point = [x, y]; break; }
-    }
-    const says = one.querySelector("title")?.textContent ?? one.getAttribute("aria-label") ?? "";
-    const held = one.classList.contains("selected");
-    if (point) targets.push({id: one.id, says, data: {...one.dataset}, at: point, held});
-    else covered.push(one.id);
-  }
-  return {turn: targets.length ? "mine" : "theirs", targets, covered};
+  if (room.dataset.state !== "playing") return {{turn: room.dataset.state, targets: []}};
+  const point = {POINT};
+  const isShown = (one) => one.checkVisibility({{visibilityProperty: true, opacityProperty: true}})
+    && getComputedStyle(one).pointerEvents !== "none" && one.getBoundingClientRect().width > 0;
+  const targets = [...stage.querySelectorAll(".legal")].filter(isShown).map((one) => ({{
+    id: one.id,
+    says: one.querySelector("title")?.textContent ?? "",
+    data: {{...one.dataset}},
+    at: point(one),
+  }}));
+  return {{turn: targets.length ? "mine" : "theirs", targets}};
+}}"""
+
+# Bring an element to the middle of a small window, and say where it can be hit there.
+REACH = f"""id => {{
+  const one = document.getElementById(id);
+  one.scrollIntoView({{block: "center"}});
+  return ({POINT})(one);
+}}"""
+
+# Where the keyboard is, and where it should go.
+WAY = """id => {
+  const middle = (one) => {
+    const box = (one.querySelector(".ring") ?? one).getBoundingClientRect();
+    return [box.left + box.width / 2, box.top + box.height / 2];
+  };
+  const [here, there] = [document.activeElement, document.getElementById(id)];
+  return {at: here.id, inside: here.closest(".stage") !== null, from: middle(here), to: middle(there)};
 }"""
 
 Turn = Literal["waiting", "mine", "theirs", "over"]
@@ -50,8 +69,7 @@ class Target:
     id: str
     says: str
     data: dict[str, str]
-    at: tuple[float, float]
-    held: bool
+    at: tuple[float, float] | None  # where it can be hit, in this window
 
     @property
     def move(self) -> str:
@@ -69,7 +87,11 @@ class Sight:
 
     turn: Turn
     targets: list[Target]
-    covered: list[str]  # what nobody could hit
+
+    @property
+    def covered(self) -> list[str]:
+        """What nobody could hit."""
+        return [one.id for one in self.targets if one.at is None]
 
     def of(self, *kinds: str, **data: str) -> list[Target]:
         """The targets of some kinds, with some values; without a kind any."""
@@ -92,6 +114,7 @@ class Visitor:
         self.faults: list[str] = []
         self.tables: list[str] = []  # where one has sat down
         self.moves: list[str] = []  # what was sent to play at the last of them
+        self.clicks = 0  # on the board and beside it
         self.forgiven = ""  # a pattern of faults that a test brings about itself
         self.context.on("console", self._console)
         self.context.on("weberror", lambda error: self.faults.append(str(error.error)))
@@ -183,21 +206,66 @@ class Visitor:
     def look(self) -> Sight:
         """What can be clicked now, as soon as the page has taken in what was clicked before."""
         told = self.page.wait_for_function(LOOK).json_value()
-        targets = [Target(**{**one, "at": tuple(one["at"])}) for one in told["targets"]]
-        return Sight(told["turn"], targets, told["covered"])
-
-    def click(self, target: Target) -> None:
-        self.page.mouse.click(*target.at)
-
-    def tap(self, target: Target) -> None:
-        self.page.touchscreen.tap(*target.at)
+        return Sight(told["turn"], [Target(**one) for one in told["targets"]])
 
     @property
     def tray(self) -> Locator:
         return self.page.locator(".tray")
 
-    def until(self, seen: Callable[[Sight], Any]) -> Sight:
-        """Look until this is true."""
-        while not seen(sight := self.look()):
-            self.page.evaluate("() => new Promise(requestAnimationFrame)")
-        return sight
+    def click(self, target: Target) -> None:
+        """Take something on the board."""
+        assert target.at is not None, f"{target} cannot be hit"
+        self.clicks += 1
+        self.page.mouse.click(*target.at)
+
+    def press(self, button: Locator) -> None:
+        """Take something beside the board."""
+        self.clicks += 1
+        button.click()
+
+
+class Fingers(Visitor):
+    """The same on a phone: what is not in sight is scrolled to, and tapped."""
+
+    def __init__(self, browser: Browser, url: str, **context: Any) -> None:
+        super().__init__(browser, url, viewport=PHONE, has_touch=True, is_mobile=True, **context)
+
+    def click(self, target: Target) -> None:
+        at = self.page.evaluate(REACH, target.id)
+        assert at is not None, f"{target} cannot be tapped"
+        self.page.touchscreen.tap(*at)
+
+    def press(self, button: Locator) -> None:
+        button.tap()
+
+
+class Keys(Visitor):
+    """The same by the keyboard alone: Tab to the board, arrows to a target, Enter takes it."""
+
+    def click(self, target: Target) -> None:
+        pressed: set[tuple[str, str]] = set()
+        while len(pressed) < FAR:
+            way = self.page.evaluate(WAY, target.id)
+            if way["at"] == target.id:
+                self.page.keyboard.press("Enter")
+                return
+            wanted = arrows(way["from"], way["to"]) if way["inside"] else [f"Tab {len(pressed)}"]
+            key = next((key for key in wanted if (way["at"], key) not in pressed), "Tab")
+            pressed.add((way["at"], key))
+            self.page.keyboard.press(key.split()[0])
+        raise AssertionError(f"no keys lead to {target}")
+
+    def press(self, button: Locator) -> None:
+        for _ in range(FAR):
+            if button.evaluate("one => one === document.activeElement"):
+                self.page.keyboard.press("Enter")
+                return
+            self.page.keyboard.press("Tab")
+        raise AssertionError(f"no keys lead to {button}")
+
+
+def arrows(here: tuple[float, float], there: tuple[float, float]) -> list[str]:
+    """The keys that lead from one point of the screen to another, the straightest first."""
+    right, down = there[0] - here[0], there[1] - here[1]
+    far = {"ArrowRight": right, "ArrowLeft": -right, "ArrowDown": down, "ArrowUp": -down}
+    return sorted(far, key=lambda key: -far[key])

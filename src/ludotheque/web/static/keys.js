@@ -2,6 +2,7 @@
 
 import { isVisible, shapeOf } from "./taps.js";
 
+const LAST = 1e5; // farther than anything on a screen
 const WAYS = { ArrowUp: [0, -1], ArrowRight: [1, 0], ArrowDown: [0, 1], ArrowLeft: [-1, 0] };
 
 /** The middle of an element on the screen. */
@@ -10,7 +11,8 @@ export function middle(element) {
   return [box.left + box.width / 2, box.top + box.height / 2];
 }
 
-/** The target that an arrow key leads to from a point; what lies aside of the way counts as farther. */
+/** The target that an arrow key leads to from a point; what lies aside counts as farther, what lies rather aside than
+ * ahead comes last. */
 export function neighbour(key, [x, y], targets) {
   const [right, down] = WAYS[key];
   let best = null;
@@ -19,7 +21,7 @@ export function neighbour(key, [x, y], targets) {
     const [tx, ty] = middle(target);
     const ahead = (tx - x) * right + (ty - y) * down;
     const aside = Math.abs((tx - x) * down) + Math.abs((ty - y) * right);
-    const length = ahead + 2 * aside;
+    const length = ahead + 2 * aside + (aside > ahead ? LAST : 0);
     if (ahead > 2 && length < shortest) [best, shortest] = [target, length];
   }
   return best;
