@@ -1,5 +1,6 @@
 """The JSON API, for programs: the same tables, the same rights as a browser. `/api/openapi.json` describes it."""
 
+import asyncio
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Path, Query, Response
@@ -8,10 +9,10 @@ from starlette.requests import Request
 
 from ludotheque import game as games
 from ludotheque.game import Game
+from ludotheque.match import View
 from ludotheque.web.house import TableAsk, TableLine, house_of
 from ludotheque.web.look import PICTURE_POLICY
 from ludotheque.web.session import csrf_of, from_our_page, person_of, read_name, rename
-from ludotheque.web.table import Table
 from ludotheque.web.words import tongue_of
 
 router = APIRouter(prefix="/api", tags=["api"])
@@ -171,21 +172,23 @@ async def look_at(id: Id, request: Request) -> dict[str, Any]:
 @router.get("/tables/{id}/view", responses=REFUSALS)
 async def view(id: Id, request: Request) -> dict[str, Any]:
     """The position as you see it, every field."""
-    table = await house_of(request).table(id)
-    return seen_by(table, request).json()
+    return (await seen_by(request, id)).json()
 
 
 @router.get("/tables/{id}/board.svg", responses=REFUSALS, response_class=Response)
 async def board(id: Id, request: Request) -> Response:
     """The position as you see it, drawn."""
-    table = await house_of(request).table(id)
-    drawn = seen_by(table, request).svg(tongue_of(request).board(table.game))
+    seen = await seen_by(request, id)
+    drawn = await asyncio.to_thread(seen.svg, tongue_of(request).board(seen.game))
     headers = {"Cache-Control": "no-store", "Content-Security-Policy": PICTURE_POLICY}
     return Response(drawn, media_type="image/svg+xml", headers=headers)
 
 
-def seen_by(table: Table, request: Request) -> Any:
-    return table.match.view(table.seat_of(person_of(request)))
+async def seen_by(request: Request, id: str) -> View:
+    """The position as who asks sees it; a move that is not kept yet is not shown."""
+    table = await house_of(request).table(id)
+    async with table.lock:
+        return table.match.view(table.seat_of(person_of(request)))
 
 
 @router.post("/tables/{id}/moves", status_code=204, dependencies=[Changing], responses=REFUSALS)

@@ -184,6 +184,7 @@ class House:
                         self._tables[id] = await self._load(id)
             finally:
                 self._loading.pop(id, None)
+        self._tables[id].visit()
         return self._tables[id]
 
     async def _load(self, id: str) -> Table:

@@ -85,4 +85,5 @@ def page(request: Request, template: str, /, status: int = 200, **facts: Any) ->
 def path_without_language(request: Request) -> str:
     """Where we are, for the links that change the language."""
     url = request.url.remove_query_params("lang")
-    return f"{url.path}?{url.query}" if url.query else url.path
+    path = "/" + url.path.lstrip("/")  # two slashes would lead to another site
+    return f"{path}?{url.query}" if url.query else path

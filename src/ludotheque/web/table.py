@@ -24,6 +24,7 @@ Answer = TypeVar("Answer")
 
 TIMEOUT = "timeout: no time left on the clock"  # who has this verdict has the rest played for him
 MOST_WATCHERS = 1000
+ATTENDED_SECONDS = 60.0  # bots play on for so long after the last visit
 
 
 def whole(
@@ -73,7 +74,7 @@ class Table:
         self.change = 0  # grows with everything that anybody might see
         self.asking: int | None = None  # the seat that would like to take its move back
         self.agreed: set[int] = set()
-        self.used = time.monotonic()
+        self.used = self.visited = time.monotonic()
         self._key, self._answers = secrets.token_urlsafe(6), [0] * match.seats
         self._away = {seat: time.monotonic() for seat in range(match.seats)}
         self._tasks: set[asyncio.Task[Any]] = set()
@@ -140,6 +141,16 @@ class Table:
         free = self.seats[seat].stand_in is None and self.state == "playing"
         return away is not None and away >= self.house.away_seconds and free
 
+    def visit(self) -> None:
+        """Somebody comes by, if only to look."""
+        self.visited = time.monotonic()
+        self.wake()
+
+    @property
+    def is_attended(self) -> bool:
+        """Is anybody here, or was a moment ago? Otherwise bots wait: they do not play for nobody."""
+        return bool(self.watchers) or time.monotonic() - self.visited < ATTENDED_SECONDS
+
     def enter(self, watcher: Watcher) -> None:
         if len(self.watchers) >= MOST_WATCHERS:
             raise Forbidden("There is no room for one more at this table.")
@@ -149,7 +160,7 @@ class Table:
 
     def leave(self, watcher: Watcher) -> None:
         self.watchers.discard(watcher)
-        self.used = time.monotonic()
+        self.used = self.visited = time.monotonic()
         if watcher.seat >= 0 and not self.is_here(watcher.seat):
             self._away[watcher.seat] = time.monotonic()
             asyncio.get_running_loop().call_later(self.house.away_seconds, self.changed)

@@ -23,8 +23,8 @@ async def play_bots(table: "Table") -> None:
 
 
 def bot_to_move(table: "Table") -> int | None:
-    """The first seat that is awaited and is a bot's, or has run out of time."""
-    if table.state != "playing":
+    """The first seat that is awaited and is a bot's, or has run out of time; nobody if no one is there to see it."""
+    if table.state != "playing" or not table.is_attended:
         return None
     verdicts = table.match.verdicts
     return next((seat for seat in table.match.active if table.bot_of(seat) or verdicts[seat] != OK), None)
