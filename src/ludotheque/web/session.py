@@ -99,6 +99,7 @@ async def from_our_page(request: Request) -> None:
     """A dependency of everything that changes something: only a page of ours knows the token."""
     token = request.headers.get("X-CSRF-Token")
     if token is None and _is_form(request):
+        await request.body()  # kept, for whoever reads it after the form
         token = str((await request.form()).get("csrf", ""))
     if not hmac.compare_digest((token or "").encode(), csrf_of(request).encode()):
         raise Forbidden("This form was not sent from a page of this site, or is too old: reload and try again.")

@@ -1,0 +1,146 @@
+"""Odd requests: whatever is sent, the server answers with a sentence and has no failure of its own."""
+
+import copy
+import json
+import random
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+import ludotheque as lt
+from tests.web.guest import Guest
+from tests.web.party import SHORT, by_chance
+from tests.web.server import Server
+
+ENVIRONMENT = {"LUDOTHEQUE_VISITS": "1000000"}
+OUR_OWN_RULES = "positive_data_acceptance,allow_header_conformance"  # a request may be well formed and yet refused
+EXAMPLES = settings(
+    max_examples=60, derandomize=True, deadline=None, database=None, suppress_health_check=list(HealthCheck)
+)
+
+
+@pytest.fixture(scope="module")
+def ada(server: Server) -> Iterator[Guest]:
+    with Guest(server.url) as guest:
+        yield guest
+
+
+def test_schemathesis_finds_no_failure(server: Server, ada: Guest, tmp_path: Path) -> None:
+    table = ada.open("alchemy", "me", "easy")
+    known = tmp_path / "known.toml"
+    known.write_text(f'[parameters]\n"path.id" = "{table.id}"\n')
+    command = [str(Path(sys.executable).with_name("schemathesis")), "--config-file", str(known)]
+    command += ["run", f"{server.url}/api/openapi.json", "--seed=1", "--max-examples=25", "--no-color"]
+    command += [f"--exclude-checks={OUR_OWN_RULES}", "--generation-database=none"]
+    command += [f"--header=Cookie: {ada.cookies}", f"--header=X-CSRF-Token: {ada.csrf}"]
+    done = subprocess.run(command, capture_output=True, text=True, cwd=tmp_path)
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+def whole_record(game: str) -> dict[str, Any]:
+    match = lt.new(game, seed=3, seats=2, **SHORT[game])
+    choose = by_chance(1)
+    while not match.over and match.ply < 40:
+        match.play(choose(match.legal(match.active[0])), match.active[0])
+    match.notes[1] = {"said": "hello", "seconds": 0.5}
+    record: dict[str, Any] = json.loads(match.record().write())
+    return record
+
+
+RECORDS = [whole_record(game) for game in lt.names()]
+ODD: list[Any] = [None, True, -1, 0, 2**31, 2**63, 10**400, 1.5, 1e308, "", "\0", "\ud800", "é" * 50, [], {}, [[]]]
+ODD += [["0 END"] * 3, ["9 END"], ["-1 END"], ["0"], [""], {"": ""}, {"x": {"y": [1]}}, "ghost", "../../etc", "0 END"]
+
+
+def spoiled(record: dict[str, Any], chance: random.Random) -> dict[str, Any]:
+    """The same record with something odd in one to three places."""
+    made = copy.deepcopy(record)
+    for _ in range(chance.randint(1, 3)):
+        place: Any = made
+        while True:
+            key = chance.choice(list(place) if isinstance(place, dict) else range(len(place)))
+            if not isinstance(place[key], list | dict) or not place[key] or chance.random() < 0.3:
+                break
+            place = place[key]
+        if chance.random() < 0.2:
+            del place[key]
+        else:
+            place[key] = chance.choice(ODD)
+        if not made:
+            break
+    return made
+
+
+@EXAMPLES
+@given(number=st.integers(0, 2**32))
+def test_a_spoiled_record_is_refused_or_can_be_looked_at(ada: Guest, number: int) -> None:
+    chance = random.Random(number)
+    text = json.dumps(spoiled(chance.choice(RECORDS), chance))
+    answer = ada.http.post("/api/records", content=text, headers={"X-CSRF-Token": ada.csrf})
+    assert answer.status_code in (201, 400, 404, 422, 429), (text, answer.text)
+    if answer.status_code == 201:
+        can_be_looked_at(ada, answer.json()["url"])
+
+
+def can_be_looked_at(guest: Guest, url: str) -> None:
+    plies = guest.get(f"{url}/story").json()["plies"]
+    parts = ["", "?seat=0", f"?ply={plies}&lang=fr", "/story?lang=fr", "/record", "/plies/0", f"/plies/{plies}.svg"]
+    for part in [*parts, f"/plies/{plies}?seat=-1", f"/plies/{plies}?seat=1&lang=fr"]:
+        assert guest.get(url + part).status_code == 200, url + part
+    for part in (f"/plies/{plies + 1}", "/plies/-1", "/plies/x.svg", "/plies/0?seat=9", "?ply=x", f"/plies/{10**30}"):
+        assert 400 <= guest.get(url + part).status_code < 500, url + part
+
+
+@pytest.mark.parametrize("game", lt.names())
+def test_a_good_record_is_taken_and_comes_back(game: str, guest: Callable[..., Guest]) -> None:
+    bob = guest("Bob")
+    text = lt.new(game, seed=1).record().write()
+    answer = bob.http.post("/api/records", content=text, headers={"X-CSRF-Token": bob.csrf})
+    assert answer.status_code == 201, answer.text
+    can_be_looked_at(bob, answer.json()["url"])
+    assert bob.get(f"/api/records/{answer.json()['id']}").text == text
+
+
+WORDS = st.sampled_from(["", "0", "-1", "me", "friend", "easy", "nobody", "on", "x" * 300, "é\0", "1e9", "½", "none"])
+FIELDS = st.sampled_from(
+    [*(f"seat-{n}" for n in range(9)), *(f"seat{n}" for n in range(3)), "name", "clock", "public", "quick", "ply"]
+    + [f"option-{name}" for game in lt.names() for name in lt.load(game).options]
+)
+
+
+@EXAMPLES
+@given(
+    path=st.sampled_from(["/tables", "/tables/x/sit/y", "/replays", "/replays/x/play"]),
+    game=st.sampled_from([*lt.names(), "", "chess", "../emile"]),
+    fields=st.dictionaries(FIELDS, WORDS, max_size=8),
+)
+def test_an_odd_form_is_refused_or_taken(guest_of_forms: Guest, path: str, game: str, fields: dict[str, str]) -> None:
+    answer = guest_of_forms.post(path, **{**fields, "game": game})
+    assert answer.status_code < 500, (path, game, fields, answer.text)
+
+
+@pytest.fixture(scope="module")
+def guest_of_forms(server: Server) -> Iterator[Guest]:
+    with Guest(server.url, "Fay") as guest:
+        yield guest
+
+
+@EXAMPLES
+@given(
+    path=st.sampled_from(
+        ["/", "/tables", "/games/ghost", "/rules/bzzz", "/static/look.css", "/tables/x", "/replays/x"]
+    ),
+    query=st.dictionaries(
+        st.sampled_from(["lang", "rules", "ply", "seat", "v", "mine"]), st.text(max_size=8), max_size=3
+    ),
+    language=st.sampled_from(["fr", "en", "de", "", "*", "fr;q=x", "fr;q=0, en", ",,,", "x" * 2000]),
+)
+def test_an_odd_address_gets_a_page(ada: Guest, path: str, query: dict[str, str], language: str) -> None:
+    answer = ada.http.get(path, params=query, headers={"Accept-Language": language})
+    assert answer.status_code < 500, (path, query, answer.text)
