@@ -293,8 +293,8 @@ def test_whose_time_is_up_has_the_rest_played_for_him(people: Callable[[int], li
     party = timed(people(2), "emile", (0.2, 0), rounds=2)
     for socket in party.sockets:
         socket.until(lambda frame: frame["over"])
-        assert all(seat["verdict"].startswith("timeout") for seat in socket.frame["seats"])
-        assert all(row["verdict"].startswith("timeout") for row in socket.frame["result"])
+        assert all(seat["verdict"] == "time is up" for seat in socket.frame["seats"])
+        assert all(row["verdict"] == "time is up" for row in socket.frame["result"])
 
 
 @pytest.fixture

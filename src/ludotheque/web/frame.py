@@ -13,7 +13,7 @@ from typing import Any
 from ludotheque.game import Game, Move
 from ludotheque.match import Match, View
 from ludotheque.web.story import Eye, happened, score_of, short
-from ludotheque.web.table import Table
+from ludotheque.web.table import TIMEOUT, Table
 from ludotheque.web.undo import back_to
 from ludotheque.web.words import Tongue
 
@@ -64,7 +64,8 @@ class Teller:
         table, match = self.table, self.table.match
         view = match.view(seat)
         svg = view.drawing(tongue.board(match.game))
-        playing = table.state == "playing" and seat in match.active and table.bot_of(seat) is None
+        may_move = seat in match.active and table.bot_of(seat) is None and match.verdicts[seat] != TIMEOUT
+        playing = table.state == "playing" and may_move
         return {
             "kind": "frame",
             "seat": seat,
@@ -80,7 +81,7 @@ class Teller:
             "undo": undo_facts(table, seat),
             "ready": table.house.is_ready(match.game),
             "over": match.over,
-            "result": result_facts(match) if match.over else None,
+            "result": result_facts(match, tongue) if match.over else None,
             "replay": f"/replays/{table.row.id}" if match.over else None,
             "watchers": sum(watcher.seat < 0 for watcher in list(table.watchers)),
         }
@@ -110,7 +111,7 @@ def seat_facts(table: Table, view: View, seat: int, tongue: Tongue) -> dict[str,
         "may_stand_in": table.may_stand_in(seat),
         "clock": table.clock(seat),
         "rank": match.ranks[seat] if match.over else None,
-        "verdict": match.verdicts[seat],
+        "verdict": verdict_says(match.verdicts[seat], tongue),
         "thinking": table.state == "playing" and seat in match.active and table.bot_of(seat) is not None,
     }
 
@@ -121,6 +122,8 @@ def hint(table: Table, view: View, svg: str, tongue: Tongue) -> str:
         return tongue.say("Waiting for a friend to sit down: send the link.")
     if view.seat >= 0 and table.bot_of(view.seat) and not table.match.over:
         return tongue.say("A bot plays for you. Take your seat back when you like.")
+    if view.seat >= 0 and table.match.verdicts[view.seat] == TIMEOUT and not table.match.over:
+        return tongue.say("Your time is up: the rest is played for you.")
     teller = getattr(view.game.board, "hint", None)
     if teller is not None and view.seat in view.active:
         return str(teller(view, view.seat, tongue.board(view.game)))
@@ -140,15 +143,19 @@ def undo_facts(table: Table, seat: int) -> dict[str, Any]:
     }
 
 
-def result_facts(match: Match) -> list[dict[str, Any]]:
+def result_facts(match: Match, tongue: Tongue) -> list[dict[str, Any]]:
     """The table of a match that is over, best first."""
     view = match.view(-1)
     rows = [
         {"seat": seat, "name": one["name"], "rank": one["rank"], "score": score_of(match, match.ply, view, seat)}
-        | {"verdict": one["verdict"]}
+        | {"verdict": verdict_says(one["verdict"], tongue)}
         for seat, one in enumerate(match.result())
     ]
     return sorted(rows, key=lambda row: row["rank"])
+
+
+def verdict_says(verdict: str, tongue: Tongue) -> str:
+    return tongue.say("time is up") if verdict == TIMEOUT else verdict
 
 
 def move_words(game: Game, tongue: Tongue) -> dict[str, Any]:

@@ -56,6 +56,7 @@ function isAway({ kind, here, stand_in }) {
 /** One line on what a seat does. */
 function stateOf(seat, own, over) {
   if (over) return placeOf(seat);
+  if (seat.verdict !== "ok") return seat.verdict;
   if (seat.stand_in) return say("a bot plays: {bot}", { bot: seat.stand_in });
   if (seat.kind === "friend") return say("free: send the link to a friend");
   if (isAway(seat)) return awayWords(seat.away_seconds);
