@@ -40,6 +40,9 @@ def read(text: str) -> Record:
     """A file's text as a record; it is only verified when it is played again (match.replay)."""
     try:
         data = json.loads(text)
+        _json(data).encode()  # "\\ud800" is JSON, and yet no text
+    except UnicodeEncodeError:
+        raise BadRecord("This is no record: it is not text in UTF-8.") from None
     except (ValueError, RecursionError) as error:
         raise BadRecord(f"This is no record: it is not JSON ({error}).") from None
     if not isinstance(data, dict) or data.pop("ludotheque", None) != FORMAT:
@@ -47,6 +50,8 @@ def read(text: str) -> Record:
     for name, kind in KINDS.items():
         if not isinstance(data.get(name), kind) or isinstance(data.get(name), bool):
             raise BadRecord(f"This record's {name!r} is missing or of the wrong kind.")
+    if not isinstance(data.get("result"), list | None):
+        raise BadRecord("This record's 'result' is missing or of the wrong kind.")
     if not all(isinstance(text, str) for text in data["moves"] + data["seats"]):
         raise BadRecord("This record's moves and seats must be texts.")
     try:

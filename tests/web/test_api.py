@@ -71,7 +71,7 @@ def spoiled(record: dict[str, Any], chance: random.Random) -> dict[str, Any]:
         if chance.random() < 0.2:
             del place[key]
         else:
-            place[key] = chance.choice(ODD)
+            place[key] = copy.deepcopy(chance.choice(ODD))
         if not made:
             break
     return made
@@ -95,6 +95,27 @@ def can_be_looked_at(guest: Guest, url: str) -> None:
         assert guest.get(url + part).status_code == 200, url + part
     for part in (f"/plies/{plies + 1}", "/plies/-1", "/plies/x.svg", "/plies/0?seat=9", "?ply=x", f"/plies/{10**30}"):
         assert 400 <= guest.get(url + part).status_code < 500, url + part
+
+
+@pytest.mark.parametrize(
+    ("place", "value", "is_taken"),
+    [
+        ("seats", ["\ud800", "b"], False),
+        ("result", 1.5, False),
+        ("notes", {"1": {"said": "\ud800"}}, False),
+        ("notes", {"1": {"seconds": 10**400}, "2": {"seconds": float("nan")}, "3": 5, "4": {"said": ["x"]}}, True),
+        ("notes", {"1": {"seconds": float("inf"), "said": {"a": 1}, "stderr": 7}, "-5": {}, "999999": {}}, True),
+        ("seats", ["\0\u202e", "x" * 200], True),
+        ("seats", ["a", "x" * 100_000], False),
+    ],
+)
+def test_odd_facts_of_a_record(place: str, value: object, is_taken: bool, guest: Callable[..., Guest]) -> None:
+    bob = guest("Bob")
+    record = {**RECORDS[lt.names().index("ghost")], place: value}
+    answer = bob.http.post("/api/records", content=json.dumps(record), headers={"X-CSRF-Token": bob.csrf})
+    assert answer.status_code == (201 if is_taken else 400), answer.text
+    if is_taken:
+        can_be_looked_at(bob, answer.json()["url"])
 
 
 @pytest.mark.parametrize("game", lt.names())

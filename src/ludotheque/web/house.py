@@ -30,6 +30,7 @@ MOST_OWN = 20  # tables that one person may have going on
 MOST_TABLES = 2000
 MOST_RECORDS_A_DAY = 50
 MOST_MOVES = 20_000  # of an uploaded record
+LONGEST_NAME = 200  # there; a bot's may be its command
 LISTED = 50
 A_DAY = 24 * 3600.0
 IDLE_SECONDS = 600.0  # a table that nobody looks at leaves the memory
@@ -250,6 +251,8 @@ class House:
         kept = records.read(text)
         if len(kept.moves) > MOST_MOVES:
             raise BadRecord(f"This record is too long: {MOST_MOVES} moves are the most.")
+        if any(len(name) > LONGEST_NAME for name in kept.seats):
+            raise BadRecord(f"A name of this record is too long: {LONGEST_NAME} letters are the most.")
         match = await asyncio.to_thread(matches.replay, kept, self.machine(games.load(kept.game)))
         id = secrets.token_urlsafe(9)
         await self.store.add_record(id, text, person.id, time.time())

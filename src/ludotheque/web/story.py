@@ -11,6 +11,7 @@ from ludotheque.web.words import Tongue
 POINTS = 240  # of the curve of the scores
 LONGEST_NOTE = 4000
 MOST_TOLD = 4000  # plies of a match whose list tells what happened; a ply costs up to a millisecond
+A_YEAR = 365 * 24 * 3600  # seconds; no turn takes longer
 
 
 @dataclass(frozen=True)
@@ -117,7 +118,7 @@ def notes(note: Mapping[str, Any] | Any) -> Iterator[tuple[str, Any]]:
         if note.get(name):
             yield name, str(note[name])[:LONGEST_NOTE]
     seconds = note.get("seconds")
-    if isinstance(seconds, int | float) and not isinstance(seconds, bool):
+    if isinstance(seconds, int | float) and not isinstance(seconds, bool) and 0 <= seconds < A_YEAR:
         yield "seconds", round(float(seconds), 3)
 
 
