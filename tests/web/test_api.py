@@ -113,7 +113,7 @@ def test_odd_facts_of_a_record(place: str, value: object, is_taken: bool, guest:
     bob = guest("Bob")
     record = {**RECORDS[lt.names().index("ghost")], place: value}
     answer = bob.http.post("/api/records", content=json.dumps(record), headers={"X-CSRF-Token": bob.csrf})
-    assert answer.status_code == (201 if is_taken else 400), answer.text
+    assert answer.status_code == (201 if is_taken else 422), answer.text
     if is_taken:
         can_be_looked_at(bob, answer.json()["url"])
 
