@@ -1,0 +1,144 @@
+"""How soon 200 spectators of one live game see a move, though one of them never reads (python -m bench.spectators)."""
+
+import argparse
+import asyncio
+import gzip
+import json
+import os
+import random
+import socket
+import statistics
+import time
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory as temporary
+from typing import Any
+
+from websockets.asyncio.client import ClientConnection, connect
+
+import ludotheque as lt
+from ludotheque.terminal import table
+from tests.web.guest import Guest
+from tests.web.party import by_chance
+from tests.web.server import Server
+
+SETTINGS = {"LUDOTHEQUE_VISITS": "100000", "LUDOTHEQUE_IDLE_SECONDS": "3600"}
+WARMING = 5  # moves, until everybody who came has been told of the others
+
+
+class Watcher:
+    """Somebody at a socket who notes when the last frame came; only players look into it."""
+
+    def __init__(self, wire: ClientConnection, plays: bool) -> None:
+        self.wire, self.plays = wire, plays
+        self.arrived = 0.0
+        self.frame: dict[str, Any] = {}
+        self.news = asyncio.Event()
+        self.reading = asyncio.create_task(self._read())
+
+    async def _read(self) -> None:
+        async for message in self.wire:
+            if isinstance(message, bytes):
+                self.arrived = time.perf_counter()
+                if self.plays:
+                    self.frame |= json.loads(gzip.decompress(message))
+                self.news.set()
+
+    async def until_awaited(self) -> dict[str, Any]:
+        while not (self.frame.get("legal") or self.frame.get("over")):
+            self.news.clear()
+            await self.news.wait()
+        return self.frame
+
+    async def until_after(self, moment: float) -> float:
+        """When the first frame after this moment came."""
+        while self.arrived < moment:
+            self.news.clear()
+            await self.news.wait()
+        return self.arrived
+
+
+@asynccontextmanager
+async def watching(guest: Guest, id: str, plays: bool = False) -> AsyncIterator[Watcher]:
+    headers = {"Cookie": guest.cookies}
+    url = f"{guest.url.replace('http', 'ws', 1)}/tables/{id}/live"
+    async with connect(url, additional_headers=headers, compression=None, max_size=2**24, proxy=None) as wire:
+        watcher = Watcher(wire, plays)
+        await watcher.until_after(1e-9)
+        yield watcher
+        watcher.reading.cancel()
+
+
+def never_reads(server: Server, id: str) -> socket.socket:
+    """A socket with little room, whose owner looks elsewhere."""
+    made = socket.socket()
+    made.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+    made.connect(("127.0.0.1", server.port))
+    lines = [f"GET /tables/{id}/live HTTP/1.1", f"Host: 127.0.0.1:{server.port}", "Connection: Upgrade"]
+    lines += ["Upgrade: websocket", "Sec-WebSocket-Version: 13", "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==", "", ""]
+    made.sendall("\r\n".join(lines).encode())
+    return made
+
+
+async def delays(server: Server, game: str, spectators: int, moves: int) -> list[float]:
+    """Seconds from the sending of a move until each spectator has its frame."""
+    ada, bob, eve = (Guest(server.url, name) for name in ("Ada", "Bob", "Eve"))
+    opened = ada.open(game, "me", "friend")
+    bob.sit(opened.invitations[0])
+    taken: list[float] = []
+    async with AsyncExitStack() as leaving:
+        players = [await leaving.enter_async_context(watching(who, opened.id, plays=True)) for who in (ada, bob)]
+        deaf = never_reads(server, opened.id)
+        watchers = [await leaving.enter_async_context(watching(eve, opened.id)) for _ in range(spectators - 1)]
+        choose = by_chance(1)
+        for move in range(WARMING + moves):
+            measured = await one_move(players, watchers, choose)
+            taken += measured if move >= WARMING else []
+        deaf.close()
+    for guest in (ada, bob, eve):
+        guest.leave()
+    return taken
+
+
+async def one_move(players: list[Watcher], watchers: list[Watcher], choose: Any) -> list[float]:
+    await asyncio.sleep(random.uniform(0.05, 0.15))  # people take their time
+    player = await first_awaited(players)
+    # the end of a turn is seen by everybody, an order that is only staged is not
+    move = "END" if "END" in player.frame["legal"] else choose(player.frame["legal"])
+    sent = time.perf_counter()
+    key, player.frame["legal"] = player.frame["key"], []
+    await player.wire.send(json.dumps({"do": "play", "move": move, "key": key}))
+    return [await watcher.until_after(sent) - sent for watcher in watchers]
+
+
+async def first_awaited(players: list[Watcher]) -> Watcher:
+    waiting = {asyncio.create_task(player.until_awaited()): player for player in players}
+    done, others = await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)
+    for task in others:
+        task.cancel()
+    return waiting[done.pop()]
+
+
+def row(game: str, taken: list[float]) -> list[str]:
+    ordered = sorted(taken)
+    p99 = ordered[int(len(ordered) * 0.99)]
+    return [game, *(f"{seconds * 1000:.1f} ms" for seconds in (statistics.median(ordered), p99, ordered[-1]))]
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("games", nargs="*", default=lt.names())
+    parser.add_argument("--spectators", type=int, default=200)
+    parser.add_argument("--moves", type=int, default=50)
+    asked = parser.parse_args()
+    rows = []
+    for game in asked.games:
+        with temporary() as name, Server(f"sqlite:///{name}/tables.db", Path(name), SETTINGS) as server:
+            rows.append(row(game, asyncio.run(delays(server, game, asked.spectators, asked.moves))))
+    print(f"{asked.spectators} spectators, one of whom never reads; {asked.moves} moves; {os.cpu_count()} cores")
+    table(["game", "median", "p99", "longest"], rows)
+
+
+if __name__ == "__main__":
+    main()
