@@ -1,0 +1,107 @@
+"""A match that was played at a table is watched again, kept as a file, brought back, and played on from."""
+
+import json
+import re
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.web.clicks import TURN
+from tests.web.conftest import Visit
+from tests.web.visitor import Visitor
+
+ENVIRONMENT = {"LUDOTHEQUE_PACE_SECONDS": "0"}
+player, _ = TURN["emile"]
+
+
+@pytest.fixture
+def ada(visit: Visit) -> Visitor:
+    """Somebody who has finished a match against a bot, and looks at its replay."""
+    made = visit()
+    made.ask_for(game="emile", seats=["me", "easy"], options={"rounds": 3})
+    while (sight := made.look()).turn != "over":
+        if sight.turn == "mine":
+            player(made, sight, {"KEEP", "STOP", "OWN", "OTHER"})
+    made.page.locator("[data-replay]").click()
+    expect(moves(made.page).first).to_be_visible()
+    return made
+
+
+def moves(page: Page) -> Locator:
+    return page.locator(".moves li")
+
+
+def saved(page: Page, link: str, folder: Path) -> Path:
+    """A file that a link gives."""
+    with page.expect_download() as download:
+        page.locator(link).click()
+    file = folder / download.value.suggested_filename
+    download.value.save_as(file)
+    return file
+
+
+def test_it_plays_by_itself_until_it_is_told_to_stop(ada: Visitor) -> None:
+    page = ada.page
+    page.clock.install()
+    page.reload()
+    expect(moves(page).first).to_be_visible()
+    button, slower, slider = page.locator("[data-key=play]"), page.locator("[data-speed='0.5']"), page.locator("#at")
+    slower.click()
+    expect(slower).to_have_attribute("aria-pressed", "true")
+    button.click()
+    expect(button).to_have_attribute("aria-label", "Pause")
+    expect(page.locator(".where")).to_contain_text(re.compile("move [1-9]"))
+    button.click()
+    expect(button).to_have_attribute("aria-label", "Play")
+    stopped = slider.input_value()
+    page.clock.run_for(10_000)
+    expect(page.locator(".where")).to_contain_text(f"move {stopped} of")
+    assert slider.input_value() == stopped
+
+
+def test_it_says_how_long_a_bot_has_thought(ada: Visitor) -> None:
+    own, bots = moves(ada.page).filter(has=ada.page.locator(".s0")), moves(ada.page).filter(has=ada.page.locator(".s1"))
+    expect(bots.first.locator(".t")).to_have_text(re.compile(r"^\d\.\d\d s$"))
+    expect(own.first.locator(".t")).to_be_empty()
+    bots.first.get_by_role("button").click()
+    expect(ada.page.locator(".seat-box.s1 .clock")).to_have_text(re.compile(r"^\d\.\d\d s$"))
+
+
+def test_its_record_is_kept_and_brought_back(ada: Visitor, visit: Visit, tmp_path: Path) -> None:
+    count = moves(ada.page).count()
+    file = saved(ada.page, "a[href$='/record']", tmp_path)
+    assert len(json.loads(file.read_text("utf-8"))["moves"]) == count
+    basile = visit()
+    basile.goto("/tables")
+    basile.page.locator("input[type=file]").set_input_files(file)
+    basile.page.get_by_role("button", name="Show it").click()
+    basile.page.wait_for_url("**/replays/*")
+    expect(moves(basile.page)).to_have_count(count)
+    assert moves(basile.page).all_inner_texts() == moves(ada.page).all_inner_texts()
+
+
+def test_its_positions_are_kept_as_drawings(ada: Visitor, tmp_path: Path) -> None:
+    ada.page.keyboard.press("End")
+    expect(ada.page.locator("[data-picture]")).to_have_attribute(
+        "href", re.compile(rf"/{moves(ada.page).count()}\.svg")
+    )
+    drawing = ElementTree.parse(saved(ada.page, "[data-picture]", tmp_path))
+    assert drawing.getroot().tag == "{http://www.w3.org/2000/svg}svg"
+
+
+def test_it_is_played_on_from_its_middle(ada: Visitor) -> None:
+    page = ada.page
+    page.keyboard.press("ArrowRight")
+    expect(page.locator("[data-at]")).to_have_text("1")
+    page.locator("[name=seat0]").select_option("me")
+    page.locator("[name=seat1]").select_option("easy")
+    page.locator(".onward [type=submit]").click()
+    page.wait_for_url("**/tables/*")
+    ada.moves.clear()
+    while not ada.moves:
+        sight = ada.look()
+        if sight.turn == "mine":
+            player(ada, sight, set())
+    assert ada.page.locator(".log li").count() > 1
