@@ -589,12 +589,12 @@ def next_answer(socket: Socket) -> Frame:
     return message
 
 
-@pytest.mark.parametrize("letters", [5_000, 20_000, 5_000_000])
-def test_a_message_that_is_too_long_ends_the_socket(letters: int, ada: Guest) -> None:
+@pytest.mark.parametrize(("letters", "codes"), [(5_000, {1009}), (20_000, {1009}), (5_000_000, {1009, None})])
+def test_a_message_that_is_too_long_ends_the_socket(letters: int, codes: set[int | None], ada: Guest) -> None:
     socket = ada.socket(ada.open("emile", "me", "friend").id)
     with suppress(ConnectionClosed):  # before everything was sent
         socket.wire.send(json.dumps({"do": "play", "move": "x" * letters, "key": ""}))
-    assert socket.closing_code() == 1009
+    assert socket.closing_code() in codes  # a wire that is cut in the middle of a long message brings no code
 
 
 def test_a_flood_of_messages_ends_the_socket(ada: Guest) -> None:
