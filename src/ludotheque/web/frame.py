@@ -193,6 +193,9 @@ class Seen:
 
     async def frame(self, seat: int, tongue: Tongue) -> dict[str, Any]:
         """The newest frame of a viewer."""
+        made = self._teller.made(seat, tongue)
+        if made is not None:
+            return made  # many see the same, and need not stand in line for it
         async with self.table.lock:
             made = self._teller.made(seat, tongue)
             return made if made is not None else await asyncio.to_thread(self._teller.frame, seat, tongue)

@@ -84,9 +84,8 @@ class Visitor:
                 raise GameError("This message says nothing that a table understands.")
 
     async def send(self, message: str | bytes) -> None:
-        async with self._sending:
-            sending = self.socket.send_text(message) if isinstance(message, str) else self.socket.send_bytes(message)
-            await asyncio.wait_for(sending, SLOW_SECONDS)
+        async with self._sending, asyncio.timeout(SLOW_SECONDS):
+            await (self.socket.send_text(message) if isinstance(message, str) else self.socket.send_bytes(message))
 
 
 async def heard(socket: WebSocket) -> str:
