@@ -14,6 +14,7 @@ import httpx
 import pytest
 from fastapi.routing import APIRoute
 from itsdangerous import URLSafeSerializer
+from playwright.sync_api import Browser
 from websockets.exceptions import ConnectionClosed
 
 import ludotheque as lt
@@ -478,7 +479,8 @@ def is_harmless(svg: str) -> None:
             assert "href" not in name or value.startswith("#")
 
 
-def test_a_record_of_strangers_is_escaped_too(ada: Guest) -> None:
+def strangers_record(ada: Guest) -> tuple[str, Match]:
+    """An uploaded record with script in every text that it has."""
     match = lt.new("emile", seats=2, seed=1, rounds=1)
     match.names = [EVIL * 3, "</script><script>alert(1)</script>"]
     while not match.over:
@@ -486,12 +488,40 @@ def test_a_record_of_strangers_is_escaped_too(ada: Guest) -> None:
     match.notes[1] = {"said": "<script>alert(2)</script>", "stderr": EVIL, "seconds": "<b>"}
     answer = ada.http.post("/api/records", content=match.record().write(), headers={"X-CSRF-Token": ada.csrf})
     assert answer.status_code == 201, answer.text
-    id = answer.json()["id"]
+    return answer.json()["id"], match
+
+
+def test_a_record_of_strangers_is_escaped_too(ada: Guest) -> None:
+    id, match = strangers_record(ada)
     page = ada.get(f"/replays/{id}").text
     assert "<img src=x" not in page
     assert "<script>alert" not in page
     is_harmless(ada.get(f"/replays/{id}/plies/1.svg").text)
     is_harmless(ada.get(f"/replays/{id}/plies/{match.ply}").json()["svg"])
+
+
+def test_nothing_that_is_typed_runs_in_a_browser(browser: Browser, guest: MakeGuest, ada: Guest) -> None:
+    """Names at a table and in a record, and what its bots wrote: read as text, in a real browser."""
+    mallory = guest(EVIL)
+    table = mallory.open("ghost", "me", "friend")
+    ada.sit(table.invitations[0])
+    record, _ = strangers_record(ada)
+    page = browser.new_page(base_url=ada.url)
+    faults: list[str] = []
+    page.on("dialog", lambda dialog: faults.append(dialog.message))
+    page.on("console", lambda said: faults.append(said.text) if said.type == "error" else None)
+    page.on("pageerror", lambda error: faults.append(str(error)))
+    for path, shown in (
+        (f"/tables/{table.id}", ".stage svg"),
+        (f"/replays/{record}?ply=2", "svg"),
+        ("/tables", "main"),
+    ):
+        page.goto(path)
+        page.locator(shown).first.wait_for()
+        page.get_by_text("<img src=x onerror=").first.wait_for(state="attached")
+        assert page.locator("img[src=x], script:not([src]):not([type='application/json'])").count() == 0
+    page.close()
+    assert faults == []
 
 
 @pytest.mark.parametrize("name", ["", " ", "x" * 25, "\0", "\u202eadA", "a\nb\u2028", "\ud800", "\u200b"])
