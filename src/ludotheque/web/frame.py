@@ -63,6 +63,7 @@ class Teller:
     def _make(self, seat: int, tongue: Tongue) -> dict[str, Any]:
         table, match = self.table, self.table.match
         view = match.view(seat)
+        view.names = [name or tongue.say("a friend") for name in view.names]
         svg = view.drawing(tongue.board(match.game))
         may_move = seat in match.active and table.bot_of(seat) is None and match.verdicts[seat] != TIMEOUT
         playing = table.state == "playing" and may_move

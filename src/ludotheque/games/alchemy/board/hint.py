@@ -8,6 +8,8 @@ def hint(view: View, seat: int, say: Say = str) -> str:
     kinds = {move.split()[0] for move in view.legal(seat)}
     if "PLACE" in kinds:
         return say("Place your sample: click an empty cell for the first element, then a neighbour for the second.")
+    if "TRANSMUTE" in kinds and "GIVE" not in kinds:
+        return say("Click the gold on a region to transmute it, or end the turn.")
     if "TRANSMUTE" in kinds:
         return say("Click the gold on a region to transmute it, choose the rival's gift, then end the turn.")
     if "GIVE" in kinds:

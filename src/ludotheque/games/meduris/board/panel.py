@@ -24,6 +24,7 @@ from ludotheque.games.meduris.rules import worker_kit
 from ludotheque.games.meduris.turn import ACTING, DROPPING, GIFT, GIVING, LOSS, OFFERING, PLACING, TAKING
 
 WIDE, HIGH = 480, 200
+TIGHT = 0.95  # of the width that letters are thought to have: a line has narrow ones too
 BOX_WIDE, BOX_HIGH, BOX_Y, STEP = 105, 56, 132, 113
 
 
@@ -74,11 +75,11 @@ def task(scene: Scene) -> Iterator[Svg]:
 def wrapped(sentence: str, size: float, room: float) -> list[str]:
     """A sentence in two lines."""
     parts = sentence.split(" ")
-    if width(sentence, size) * 0.86 <= room:
+    if width(sentence, size) * TIGHT <= room:
         return [sentence]
-    fits = [n for n in range(1, len(parts) + 1) if width(" ".join(parts[:n]), size) * 0.86 <= room]
+    fits = [n for n in range(1, len(parts) + 1) if width(" ".join(parts[:n]), size) * TIGHT <= room]
     cut = max(fits, default=1)
-    return [clip(" ".join(part), size * 0.86, room) for part in (parts[:cut], parts[cut:]) if part]
+    return [clip(" ".join(part), size * TIGHT, room) for part in (parts[:cut], parts[cut:]) if part]
 
 
 def choices(scene: Scene) -> Iterator[Svg]:
