@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+from contextlib import suppress
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -19,6 +20,13 @@ router = APIRouter()
 LONGEST_MESSAGE = 4096
 SLOW_SECONDS = 30.0  # who takes longer to read one frame has gone
 NO_TABLE, FOREIGN, TOO_MANY, TOO_LONG, IDLE = 4404, 4403, 4429, 1009, 4408
+
+
+class ShownOut(Exception):
+    """Somebody whom we stop listening to; the code says why."""
+
+    def __init__(self, code: int):
+        self.code = code
 
 
 class Visitor:
@@ -52,11 +60,9 @@ class Visitor:
         while True:
             text = await asyncio.wait_for(heard(self.socket), idle_seconds)
             if len(text) > LONGEST_MESSAGE:
-                await self.socket.close(TOO_LONG)
-                return
+                raise ShownOut(TOO_LONG)
             if not self._bucket.take(asyncio.get_running_loop().time()):
-                await self.socket.close(TOO_MANY)
-                return
+                raise ShownOut(TOO_MANY)
             try:
                 await self.do(read(text))
             except GameError as error:
@@ -84,8 +90,16 @@ class Visitor:
                 raise GameError("This message says nothing that a table understands.")
 
     async def send(self, message: str | bytes) -> None:
+        sending = self.socket.send_text if isinstance(message, str) else self.socket.send_bytes
         async with self._sending, asyncio.timeout(SLOW_SECONDS):
-            await (self.socket.send_text(message) if isinstance(message, str) else self.socket.send_bytes(message))
+            try:
+                await sending(message)  # type: ignore[arg-type]
+            except RuntimeError:  # the wire was closed below us, for a message that was far too long
+                raise WebSocketDisconnect from None
+
+    async def hang_up(self, code: int) -> None:
+        with suppress(RuntimeError):  # it may be closed already
+            await self.socket.close(code)
 
 
 async def heard(socket: WebSocket) -> str:
@@ -136,7 +150,7 @@ async def live(socket: WebSocket, id: str) -> None:
 
 
 async def talk(visitor: Visitor, idle_seconds: float) -> None:
-    """Show and hear until one of the two ends."""
+    """Show and hear until one of the two ends; only then is the socket closed, since nothing may be sent after."""
     showing, hearing = asyncio.create_task(visitor.show()), asyncio.create_task(visitor.hear(idle_seconds))
     done, going = await asyncio.wait({showing, hearing}, return_when=asyncio.FIRST_COMPLETED)
     for task in going:
@@ -145,7 +159,9 @@ async def talk(visitor: Visitor, idle_seconds: float) -> None:
     for task in done:
         error = task.exception()
         if isinstance(error, TimeoutError):
-            await visitor.socket.close(IDLE)
+            await visitor.hang_up(IDLE)
+        elif isinstance(error, ShownOut):
+            await visitor.hang_up(error.code)
         elif error is not None and not isinstance(error, WebSocketDisconnect):
             raise error
 
