@@ -8,7 +8,7 @@ from collections.abc import Callable, Collection
 
 from playwright.sync_api import Locator
 
-from tests.web.visitor import Sight, Target, Visitor
+from tests.web.visitor import Sight, Target, Visitor, to_move
 
 Player = Callable[[Visitor, Sight, Collection[str]], None]
 SULFUR = "4"
@@ -146,8 +146,6 @@ TURN: dict[str, tuple[Player, set[str]]] = {  # who plays against bots, and what
 def play_a_turn(visitor: Visitor, game: str) -> None:
     """Until all of it was done, whatever the bots do meanwhile."""
     player, whole = TURN[game]
-    while not whole <= (done := {move.split()[0] for move in visitor.moves}):
-        sight = visitor.look()
-        if sight.turn == "mine":
-            player(visitor, sight, done)
+    while not whole <= (done := {move.split()[0] for move in visitor.moves}) and (turn := to_move(visitor)):
+        player(*turn, done)
     visitor.look()

@@ -5,9 +5,9 @@ from playwright.sync_api import expect
 
 from ludotheque import game as games
 from tests.web.axe import faults
-from tests.web.clicks import TURN, play_a_turn
+from tests.web.clicks import emile, play_a_turn
 from tests.web.conftest import Visit
-from tests.web.visitor import Fingers, Visitor
+from tests.web.visitor import Fingers, Visitor, to_move
 
 ENVIRONMENT = {"LUDOTHEQUE_PACE_SECONDS": "0"}
 each_game = pytest.mark.parametrize("game", games.names())
@@ -22,9 +22,8 @@ def ada(request: pytest.FixtureRequest, visit: Visit) -> Visitor:
 def test_a_table_with_a_move_half_built(game: str, ada: Visitor) -> None:
     ada.quick_table(game)
     play_a_turn(ada, game)
-    while (sight := ada.look()).turn != "mine":
-        pass
-    for part in [one for one in sight.targets if not one.move][:1]:
+    to_move(ada)
+    for part in [one for one in ada.look().targets if not one.move][:1]:
         ada.click(part)
         expect(ada.tray.locator(".part").first).to_be_visible()
     assert faults(ada.page) == []
@@ -41,9 +40,8 @@ def test_a_table_that_waits_and_the_chair_of_a_friend(ada: Visitor, visit: Visit
 
 def test_a_result_and_its_replay(ada: Visitor) -> None:
     ada.ask_for(game="emile", seats=["me", "easy"], options={"rounds": 1})
-    while (sight := ada.look()).turn != "over":
-        if sight.turn == "mine":
-            TURN["emile"][0](ada, sight, {"KEEP", "STOP", "OWN", "OTHER"})
+    while turn := to_move(ada):
+        emile(*turn, {"KEEP", "STOP", "OWN", "OTHER"})
     expect(ada.page.locator(".result")).to_be_visible()
     assert faults(ada.page) == []
     ada.page.locator("[data-replay]").click()

@@ -6,19 +6,17 @@ from xml.etree.ElementTree import canonicalize
 import pytest
 from playwright.sync_api import expect
 
-from tests.web.clicks import PLAYERS
+from tests.web.clicks import meduris
 from tests.web.conftest import Visit
 from tests.web.server import Server
-from tests.web.visitor import Visitor
-
-GAME = "meduris"
+from tests.web.visitor import Visitor, to_move
 
 
 @pytest.fixture
 def pair(visit: Visit) -> tuple[Visitor, Visitor]:
     """Two in the middle of a match."""
     ada, basile = visit(), visit()
-    ada.choose_table(GAME, ["me", "friend"])
+    ada.choose_table("meduris", ["me", "friend"])
     basile.sit_down(ada.invitation(), "Basile")
     play(ada, basile, plies=8)
     return ada, basile
@@ -27,10 +25,10 @@ def pair(visit: Visit) -> tuple[Visitor, Visitor]:
 def play(ada: Visitor, basile: Visitor, plies: int) -> None:
     """So many moves more, of whoever is to move; both have seen the last of them."""
     for _ in range(plies):
-        while not (awaited := [one for one in (ada, basile) if one.look().turn == "mine"]):
-            pass
-        mover, other = awaited[0], basile if awaited[0] is ada else ada
-        PLAYERS[GAME][0](mover, mover.look(), {"SHIFT"})
+        turn = to_move(ada, basile)
+        assert turn is not None
+        meduris(*turn, {"SHIFT"})
+        mover, other = turn[0], basile if turn[0] is ada else ada
         mover.look()
         expect(other.page.locator(".log li")).to_have_count(mover.page.locator(".log li").count())
 

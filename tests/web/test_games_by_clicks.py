@@ -11,7 +11,7 @@ from playwright.sync_api import Page
 from ludotheque import game as games
 from tests.web.clicks import PLAYERS, Player
 from tests.web.conftest import Visit
-from tests.web.visitor import Visitor
+from tests.web.visitor import Visitor, to_move
 
 Options = dict[str, int | bool]
 
@@ -52,15 +52,11 @@ def sit_down_together(ada: Visitor, basile: Visitor, game: str, options: Options
 
 
 def play(ada: Visitor, basile: Visitor, players: tuple[Player, Player]) -> None:
-    """Until both see that it is over."""
-    going_on = True
-    while going_on:
-        going_on = False
-        for visitor, player in zip((ada, basile), players):
-            while (sight := visitor.look()).turn == "mine":
-                assert sight.covered == [], "something can be clicked that nobody can hit"
-                player(visitor, sight, {move.split()[0] for move in ada.moves + basile.moves})
-            going_on = going_on or sight.turn != "over"
+    """Until it is over."""
+    while turn := to_move(ada, basile):
+        mover, sight = turn
+        assert sight.covered == [], "something can be clicked that nobody can hit"
+        players[mover is basile](mover, sight, {move.split()[0] for move in ada.moves + basile.moves})
 
 
 def recorded(page: Page, folder: Path) -> Counter[str]:

@@ -9,7 +9,7 @@ from ludotheque import game as games
 from ludotheque.game import Game
 from tests.web.clicks import play_a_turn
 from tests.web.conftest import Visit
-from tests.web.visitor import Visitor
+from tests.web.visitor import Visitor, to_move
 
 ENVIRONMENT = {"LUDOTHEQUE_PACE_SECONDS": "0"}
 NAMES = {"Ludothèque", "English", "Français", "Ada", "easy"}
@@ -46,23 +46,18 @@ def test_a_table_says_everything_in_both_languages(game: str, visit: Visit) -> N
     ada = visit(locale="fr-FR")
     ada.ask_for(game=game, seats=["me", "easy"])
     play_a_turn(ada, game)
-    until_mine(ada)
+    to_move(ada)
     french = words(ada)
     expect(ada.page.locator("html")).to_have_attribute("lang", "fr")
     ada.page.get_by_role("link", name="English").click()
     expect(ada.page.locator("html")).to_have_attribute("lang", "en")
-    until_mine(ada)
+    to_move(ada)
     english = words(ada)
     card = games.load(game)
     assert french & english <= {*NAMES, *same_words(card), card.title, f"{card.title} Ludothèque"}
     assert len(french) == pytest.approx(len(english), rel=0.3)
     ada.goto("/")
     expect(ada.page.locator("html")).to_have_attribute("lang", "en")
-
-
-def until_mine(visitor: Visitor) -> None:
-    while visitor.look().turn != "mine":
-        pass
 
 
 def test_two_at_one_table_each_read_their_own_language(visit: Visit) -> None:

@@ -5,9 +5,9 @@ import re
 import pytest
 from playwright.sync_api import Locator, expect
 
-from tests.web.clicks import bzzz, sender
+from tests.web.clicks import bzzz, meduris, sender
 from tests.web.conftest import Visit
-from tests.web.visitor import Visitor
+from tests.web.visitor import Sight, Visitor, to_move
 
 ENVIRONMENT = {"LUDOTHEQUE_AWAY_SECONDS": "1", "LUDOTHEQUE_PACE_SECONDS": "0"}
 Pair = tuple[Visitor, Visitor]
@@ -28,12 +28,10 @@ def sit_down(ada: Visitor, basile: Visitor, game: str, **table: object) -> None:
     basile.sit_down(ada.invitation(), "Basile")
 
 
-def to_move(*people: Visitor) -> Visitor:
-    """Whoever is to move."""
-    while True:
-        for one in people:
-            if one.look().turn == "mine":
-                return one
+def whose_turn(*people: Visitor) -> tuple[Visitor, Sight]:
+    turn = to_move(*people)
+    assert turn is not None
+    return turn
 
 
 def seat(visitor: Visitor, number: int) -> Locator:
@@ -47,8 +45,8 @@ def seat(visitor: Visitor, number: int) -> Locator:
 def placed(ada: Visitor, basile: Visitor) -> Pair:
     """A sample of Alchemy was placed; who did it comes first."""
     sit_down(ada, basile, "alchemy")
-    first = to_move(ada, basile)
-    first.click(first.look().of("PLACE")[0])
+    first, sight = whose_turn(ada, basile)
+    first.click(sight.of("PLACE")[0])
     first.click(next(one for one in first.look().of("PLACE") if one.move))
     expect(tokens(first)).to_have_count(2)
     return first, basile if first is ada else ada
@@ -88,17 +86,14 @@ def test_a_bot_stands_in_for_who_left_until_he_returns(ada: Visitor, basile: Vis
     seat(ada, 1).get_by_role("button", name="Let a bot play").click()
     expect(seat(ada, 1)).to_contain_text("a bot plays")
     while not ada.page.locator(".log li").filter(has_text="Basile").count():  # it does
-        sight = ada.look()
-        if sight.turn == "mine":
-            ada.click(sight.targets[0])
+        meduris(*whose_turn(ada), {"SHIFT"})
     basile.open_page()
     basile.goto(ada.page.url)
     expect(basile.page.locator(".hint").first).to_contain_text("A bot plays for you")
     seat(basile, 1).get_by_role("button", name="Take my seat back").click()
     expect(seat(ada, 1)).not_to_contain_text("a bot plays")
-    while basile.look().turn != "mine":
-        if (sight := ada.look()).turn == "mine":
-            ada.click(sight.targets[0])
+    while (turn := whose_turn(basile, ada))[0] is ada:
+        meduris(*turn, {"SHIFT"})
 
 
 # Clocks
@@ -106,7 +101,7 @@ def test_a_bot_stands_in_for_who_left_until_he_returns(ada: Visitor, basile: Vis
 
 def test_the_clock_of_who_is_to_move_runs(ada: Visitor, basile: Visitor) -> None:
     sit_down(ada, basile, "alchemy", clock=[300, 5])
-    number = 0 if to_move(ada, basile) is ada else 1
+    number = 0 if whose_turn(ada, basile)[0] is ada else 1
     for one in (ada, basile):
         expect(seat(one, number).locator(".clock")).to_have_text(re.compile("^4:"))
         expect(seat(one, 1 - number).locator(".clock")).to_have_text("5:00")
@@ -146,8 +141,8 @@ def test_who_looks_on_sees_no_nectar(ada: Visitor, basile: Visitor, visit: Visit
     cleo = visit()
     cleo.goto(ada.page.url)
     while "FORAGE" not in (done := {move.split()[0] for move in ada.moves + basile.moves}):
-        mover = to_move(ada, basile)
-        bzzz(mover, mover.look(), done)
+        mover, sight = whose_turn(ada, basile)
+        bzzz(mover, sight, done)
         mover.look()
     assert LOAD.search(mover.page.content())
     bzzz(mover, mover.look(), {"LAY", "STEP", "FORAGE", "HOLD"})

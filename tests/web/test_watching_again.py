@@ -8,12 +8,11 @@ from xml.etree import ElementTree
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.web.clicks import TURN
+from tests.web.clicks import emile
 from tests.web.conftest import Visit
-from tests.web.visitor import Visitor
+from tests.web.visitor import Visitor, to_move
 
 ENVIRONMENT = {"LUDOTHEQUE_PACE_SECONDS": "0"}
-player, _ = TURN["emile"]
 
 
 @pytest.fixture
@@ -21,9 +20,8 @@ def ada(visit: Visit) -> Visitor:
     """Somebody who has finished a match against a bot, and looks at its replay."""
     made = visit()
     made.ask_for(game="emile", seats=["me", "easy"], options={"rounds": 3})
-    while (sight := made.look()).turn != "over":
-        if sight.turn == "mine":
-            player(made, sight, {"KEEP", "STOP", "OWN", "OTHER"})
+    while turn := to_move(made):
+        emile(*turn, {"KEEP", "STOP", "OWN", "OTHER"})
     made.page.locator("[data-replay]").click()
     expect(moves(made.page).first).to_be_visible()
     return made
@@ -100,8 +98,9 @@ def test_it_is_played_on_from_its_middle(ada: Visitor) -> None:
     page.locator(".onward [type=submit]").click()
     page.wait_for_url("**/tables/*")
     ada.moves.clear()
-    while not ada.moves:
-        sight = ada.look()
-        if sight.turn == "mine":
-            player(ada, sight, set())
+    turn = to_move(ada)
+    assert turn is not None
+    emile(*turn, set())
+    ada.look()
+    assert len(ada.moves) == 1
     assert ada.page.locator(".log li").count() > 1

@@ -2,6 +2,7 @@
 
 import json
 import re
+import time
 from collections.abc import Iterable
 from dataclasses import dataclass
 from types import TracebackType
@@ -271,6 +272,19 @@ class Keys(Visitor):
                 return
             self.page.keyboard.press("Tab")
         raise AssertionError(f"no keys lead to {button}")
+
+
+def to_move(*people: Visitor) -> tuple[Visitor, Sight] | None:
+    """Whoever is to move, and what he sees; None once it is over."""
+    until = time.monotonic() + PATIENCE / 1000
+    while time.monotonic() < until:
+        for one in people:
+            sight = one.look()
+            if sight.turn == "mine":
+                return one, sight
+            if sight.turn == "over":
+                return None
+    raise AssertionError("nobody is to move")
 
 
 def arrows(here: tuple[float, float], there: tuple[float, float]) -> list[str]:
