@@ -6,6 +6,7 @@ import secrets
 import time
 from collections import OrderedDict
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 
 from starlette.requests import HTTPConnection
@@ -214,6 +215,10 @@ class House:
     async def mine(self, person: Person) -> list[TableLine]:
         """The tables at which a person sits, those that go on first."""
         rows = await self.store.tables_of(person.id, LISTED)
+        for row in rows:
+            if not row.over and self.is_ready(games.load(row.game)):
+                with suppress(NoSuchTable):  # of older rules
+                    await self.table(row.id)  # who comes back wants to know where it is his turn
         return [await self._line(row, person) for row in sorted(rows, key=lambda row: row.over)]
 
     async def _line(self, row: TableRow, person: Person | None) -> TableLine:

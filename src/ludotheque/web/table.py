@@ -143,7 +143,7 @@ class Table:
 
     def visit(self) -> None:
         """Somebody comes by, if only to look."""
-        self.visited = time.monotonic()
+        self.used = self.visited = time.monotonic()
         self.wake()
 
     @property
