@@ -171,7 +171,7 @@ def test_one_can_play_on_from_any_ply(guest: Seat) -> None:
     assert answer.status_code == 303
     seen = ada.get(f"/api{answer.headers['Location']}").json()
     then = match.at(30)
-    then.names = ["Ada", ""]
+    then.names = ["Ada", "a friend"]
     assert seen["svg"] == then.view(0).drawing()
 
 
