@@ -27,7 +27,7 @@ from ludotheque.web.store import PlyRow, SeatRow, Store, TableRow
 from ludotheque.web.table import Table
 from ludotheque.web.warm import Oven
 
-MOST_OWN = 20  # tables that one person may have going on
+MOST_OWN = 20  # tables that one person may open in a day and leave unfinished
 MOST_TABLES = 2000
 MOST_RECORDS_A_DAY = 50
 MOST_MOVES = 20_000  # of an uploaded record
@@ -170,10 +170,10 @@ class House:
         )
 
     async def _must_have_room(self, person: Person) -> None:
-        since = time.time() - FORGOTTEN_SECONDS
-        if await self.store.count_open(person.id, since) >= MOST_OWN:
-            raise TooMuch(f"You have {MOST_OWN} tables going on: finish one first.")
-        if await self.store.count_open(None, time.time() - A_DAY) >= MOST_TABLES:
+        today = time.time() - A_DAY
+        if await self.store.count_open(person.id, today) >= MOST_OWN:
+            raise TooMuch(f"You have opened {MOST_OWN} tables today that still go on: finish one first.")
+        if await self.store.count_open(None, today) >= MOST_TABLES:
             raise TooMuch("All tables are taken today: come back later.")
 
     async def table(self, id: str) -> Table:

@@ -44,6 +44,6 @@ function asked(kind, open, left, parts) {
   const move = left.find((one) => one.kind === kind);
   if (!isNumber(open)) return { kind, move: open.length === 0 ? move : null, amount: null };
   const numbers = open[0].values.map(Number);
-  const most = Math.max(...numbers, ...parts.map((part) => part.most ?? 0));
-  return { kind, move, amount: { name: open[0].name, low: Math.min(...numbers), high: most } };
+  const most = parts.find((part) => part.most !== null)?.most ?? 0; // what the first of them can give
+  return { kind, move, amount: { name: open[0].name, low: Math.min(...numbers), high: Math.max(...numbers, most) } };
 }
