@@ -2,6 +2,7 @@
 
 import ast
 import re
+import string
 from pathlib import Path
 
 import pytest
@@ -64,7 +65,8 @@ def captions(game: Game) -> set[str]:
     nodes = [node for file in files for node in ast.walk(ast.parse(file.read_text("utf-8")))]
     calls = [node for node in nodes if isinstance(node, ast.Call)]
     said = [call.args[0] for call in calls if getattr(call.func, "attr", getattr(call.func, "id", "")) == "say"]
-    return {argument.value for argument in said if isinstance(argument, ast.Constant)}  # type: ignore[misc]
+    assert all(isinstance(argument, ast.Constant) for argument in said), "a caption is a literal"
+    return {str(argument.value) for argument in said if isinstance(argument, ast.Constant)}
 
 
 def lacking_bots(game: Game) -> list[str]:
@@ -91,6 +93,21 @@ def numbered(file: Path) -> set[str]:
 @each_game
 def test_the_game_is_whole(game: Game) -> None:
     assert not lacks(game), f"{game.title} still lacks: " + "; ".join(lacks(game))
+
+
+@each_game
+def test_the_board_says_nothing_but_its_captions_in_french(game: Game) -> None:
+    assert captions(game) == set(game.words("fr")["board"])
+
+
+@each_game
+def test_french_captions_fill_in_the_same_facts(game: Game) -> None:
+    for english, translated in game.words("fr")["board"].items():
+        assert facts_of(english) == facts_of(translated), english
+
+
+def facts_of(caption: str) -> set[str]:
+    return {name for _, name, _, _ in string.Formatter().parse(caption) if name}
 
 
 @each_game

@@ -16,6 +16,7 @@ from ludotheque.match import OK, Match
 from ludotheque.process import ProcessSeat
 from ludotheque.protocol import Lines
 from ludotheque.seat import NoSuchBot, is_command, sit
+from tests.processes import left_behind
 
 GOOD = """
 import sys
@@ -55,31 +56,8 @@ def match_of(command: str, seconds: tuple[float, float] = (20.0, 20.0), rounds: 
     assert match.over
     assert match.verdicts[1] == OK
     assert lt.read(match.record().write()).moves == match.moves
-    assert not left_behind(command)
+    assert not left_behind(command.split()[-1])
     return match
-
-
-def left_behind(command: str) -> list[str]:
-    """Processes of this program that have not gone a moment after they were killed."""
-    for _ in range(100):
-        if not running(command):
-            return []
-        time.sleep(0.02)
-    return running(command)
-
-
-def running(command: str) -> list[str]:
-    """Processes that run this program's file."""
-    file = command.split()[-1]
-    found = []
-    for entry in Path("/proc").glob("[0-9]*/cmdline"):
-        try:
-            words = entry.read_bytes().decode(errors="replace").split("\0")
-        except OSError:
-            continue
-        if file in words:
-            found.append(entry.parent.name)
-    return found
 
 
 def verdict(command: str, seconds: tuple[float, float] = (20.0, 20.0)) -> str:

@@ -11,7 +11,7 @@ from functools import cache, cached_property
 from html import escape
 from math import ceil, cos, hypot, pi, sin
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import Any, Generic, TypeAlias, TypeVar
 from unicodedata import east_asian_width
 
 from ludotheque.game import Game
@@ -41,6 +41,21 @@ class Sight:
     def mine(self) -> bool:
         """Is the viewer awaited?"""
         return self.seat in self.view.active
+
+
+Seen = TypeVar("Seen", bound=Sight)
+
+
+@dataclass(frozen=True)
+class Change(Generic[Seen]):
+    """What a viewer saw before one ply, and after it: what every story starts from."""
+
+    was: Seen
+    now: Seen
+
+    @property
+    def say(self) -> Say:
+        return self.now.say
 
 
 class Svg(str):

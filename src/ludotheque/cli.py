@@ -139,8 +139,7 @@ def play(asked: Asked) -> None:
     game = games.load(asked.game)
     who = asked.who or ["me"]
     seats = asked.seats or max(len(who), game.usual_seats)
-    rest = "medium" if "medium" in game.bots else "random"
-    who += [rest] * (seats - len(who))
+    who += [game.usual_bot] * (seats - len(who))
     match = _match(game, asked, len(who))
     terminal.play(match, [None if name == "me" else _player(game, name, asked) for name in who], asked.record)
 

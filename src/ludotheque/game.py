@@ -208,6 +208,11 @@ class Game:
     def usual_seats(self) -> int:
         return self.usual or self.seats[0]
 
+    @property
+    def usual_bot(self) -> str:
+        """Who takes a seat that nobody asked for."""
+        return "medium" if "medium" in self.bots else "random"
+
     @cached_property
     def rules(self) -> Rules:
         return Rules.of(importlib.import_module(f"{self.package}.rules"))

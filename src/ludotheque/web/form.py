@@ -12,7 +12,6 @@ from ludotheque.web.session import read_name
 from ludotheque.web.words import Tongue
 
 ME, FRIEND, NOBODY = "me", "friend", "nobody"
-QUICK = "medium"  # who sits at a table that was opened by one click
 CLOCKS: Mapping[str, tuple[float, float] | None] = {  # seconds at the start, and added a turn
     "none": None,
     "300+5": (300, 5),
@@ -35,7 +34,7 @@ class TableForm:
     @classmethod
     def fresh(cls, game: Game, name: str) -> "TableForm":
         """The form as it is first shown: me, against as many bots as usual."""
-        bots = [QUICK] * (game.usual_seats - 1)
+        bots = [game.usual_bot] * (game.usual_seats - 1)
         empty = [NOBODY] * (game.seats[-1] - game.usual_seats)
         return cls(game, (ME, *bots, *empty), defaults(game), name)
 

@@ -300,8 +300,7 @@ class Table:
         async with self.lock:
             if self.seat_of(person) < 0 or not 0 <= seat < len(self.seats) or not self.may_stand_in(seat):
                 raise Forbidden("This seat cannot be given to a bot now.")
-            bot = "medium" if "medium" in self.game.bots else "random"
-            await self._change_seat(replace(self.seats[seat], stand_in=bot))
+            await self._change_seat(replace(self.seats[seat], stand_in=self.game.usual_bot))
 
     @whole
     async def return_to_seat(self, person: Person) -> None:

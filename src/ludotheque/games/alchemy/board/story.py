@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
-from ludotheque.art import Say, View, signed
+from ludotheque.art import Change, Say, View, signed
 from ludotheque.games.alchemy.board.scene import Region, Scene
 from ludotheque.games.alchemy.board.sentences import (
     catalyst_count,
@@ -27,15 +27,8 @@ class Cell(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Ply:
+class Ply(Change[Scene]):
     """A move between two looks at the board."""
-
-    was: Scene
-    now: Scene
-
-    @property
-    def say(self) -> Say:
-        return self.now.say
 
     @property
     def mover(self) -> int:

@@ -1,9 +1,7 @@
 """The board of Alchemy: it is well-formed, says what will happen, covers nothing, and offers the legal moves."""
 
-import ast
 import random
 import re
-import string
 from collections.abc import Callable, Iterator
 from functools import cache
 from itertools import combinations
@@ -227,31 +225,6 @@ def test_a_drawing_that_stands_alone_brings_its_style() -> None:
     style = next(element for element in elements(drawing) if element.tag == f"{SVG}style").text or ""
     assert "--seat-0" in style and ".al-shop" in style
     assert "@media (max-width" in style and "@container" not in style and ":root" not in style
-
-
-# French
-
-
-def captions() -> set[str]:
-    """Every literal that the board hands to say()."""
-    sources = [file.read_text("utf-8") for file in (game.folder / "board").glob("*.py")]
-    calls = [n for source in sources for n in ast.walk(ast.parse(source)) if isinstance(n, ast.Call)]
-    said = [call for call in calls if getattr(call.func, "attr", getattr(call.func, "id", "")) == "say"]
-    assert all(isinstance(call.args[0], ast.Constant) for call in said), "a caption is a literal"
-    return {str(call.args[0].value) for call in said if isinstance(call.args[0], ast.Constant)}
-
-
-def test_every_caption_is_in_the_french_words_and_no_other() -> None:
-    assert captions() == set(load("alchemy").words("fr")["board"])
-
-
-def test_french_fills_in_the_same_facts() -> None:
-    for english, translated in load("alchemy").words("fr")["board"].items():
-        assert fields_of(english) == fields_of(translated), english
-
-
-def fields_of(caption: str) -> set[str]:
-    return {name for _, name, _, _ in string.Formatter().parse(caption) if name}
 
 
 # What the board says

@@ -5,7 +5,6 @@ import importlib.util
 import random
 import shutil
 import sys
-import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -23,6 +22,7 @@ from ludotheque.games.alchemy.contest.script import api_module
 from ludotheque.match import OK, Match
 from ludotheque.referee import BotFailed, Player
 from ludotheque.seat import FunctionSeat, NoSuchBot, sit
+from tests.processes import left_behind
 
 CHAMPIONS = Path(__file__).parent / "champions"
 PATIENT, HASTY = 30.0, 0.5  # clocks in seconds: for what is no question of time, and for what hangs
@@ -66,23 +66,8 @@ def match_of(file: Path, seconds: float = PATIENT) -> Match:
     assert match.over
     assert match.verdicts[1] == OK
     assert lt.read(match.record().write()).moves == match.moves
-    ended = time.monotonic() + 10
-    while left_behind(file):  # they are killed; the system may need a moment to see it done
-        assert time.monotonic() < ended
+    assert not left_behind(file)
     return match
-
-
-def left_behind(file: Path) -> list[str]:
-    """Processes that were started for this file."""
-    found = []
-    for entry in Path("/proc").glob("[0-9]*/cmdline"):
-        try:
-            words = entry.read_bytes().decode(errors="replace").split("\0")
-        except OSError:
-            continue
-        if str(file) in words:
-            found.append(entry.parent.name)
-    return found
 
 
 def verdict(file: Path, seconds: float = PATIENT) -> str:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from ludotheque.art import Say, View
+from ludotheque.art import Change, Say, View
 from ludotheque.games.bzzz.board.scene import Bee, Scene
 from ludotheque.games.bzzz.board.sentences import (
     bee_name,
@@ -30,36 +30,33 @@ Pair = tuple[Bee, Bee]
 
 
 @dataclass(frozen=True)
-class Change:
+class Ply(Change[Scene]):
     """What a viewer saw before one ply, and after it."""
-
-    before: Scene
-    after: Scene
 
     @cached_property
     def pairs(self) -> list[Pair]:
         """Every bee that there was, as it was and as it is."""
-        now = {(bee.seat, bee.number): bee for bee in self.after.bees}
-        return [(was, now[was.seat, was.number]) for was in self.before.bees]
+        now = {(bee.seat, bee.number): bee for bee in self.now.bees}
+        return [(was, now[was.seat, was.number]) for was in self.was.bees]
 
     @property
     def laid(self) -> list[Bee]:
-        known = {(bee.seat, bee.number) for bee in self.before.bees}
-        return [bee for bee in self.after.bees if (bee.seat, bee.number) not in known]
+        known = {(bee.seat, bee.number) for bee in self.was.bees}
+        return [bee for bee in self.now.bees if (bee.seat, bee.number) not in known]
 
     @property
     def is_end_of_turn(self) -> bool:
-        return bool(self.after.view.turn != self.before.view.turn)
+        return bool(self.now.view.turn != self.was.view.turn)
 
     @property
     def knows(self) -> bool:
         """Has the viewer nectar of its own that both views show?"""
-        return self.before.seat >= 0 and self.before.knows(self.before.seat)
+        return self.was.seat >= 0 and self.was.knows(self.was.seat)
 
     def grown(self, name: str) -> Any:
         """By how much each number has grown that the viewer keeps of the flowers."""
-        seat = self.before.seat
-        return self.after.view.state[name][0, seat] - self.before.view.state[name][0, seat]
+        seat = self.was.seat
+        return self.now.view.state[name][0, seat] - self.was.view.state[name][0, seat]
 
     @property
     def foraged(self) -> list[int]:
@@ -68,33 +65,33 @@ class Change:
 
     @property
     def brought_home(self) -> int:
-        return self.after.stocks[self.after.seat] - self.before.stocks[self.before.seat]
+        return self.now.stocks[self.now.seat] - self.was.stocks[self.was.seat]
 
     @property
     def lost(self) -> int:
         """What the viewer's bees had, or took at the last, and neither carry any more nor brought home."""
         if not self.knows:
             return 0
-        had, have = (sum(bee.load for bee in scene.own) for scene in (self.before, self.after))
+        had, have = (sum(bee.load for bee in scene.own) for scene in (self.was, self.now))
         return int(had + self.grown("taken").sum() - self.brought_home - have)
 
     def fought(self, result: int) -> list[Bee]:
-        return [bee for bee in self.after.bees if bee.fought == result]
+        return [bee for bee in self.now.bees if bee.fought == result]
 
 
 def tell(before: View, after: View, seat: int, say: Say = str) -> list[str]:
     """The sentences of one ply for one viewer (-1: a spectator), in the order in which things happened."""
-    change = Change(*(Scene(view, seat, say, view.names) for view in (before, after)))
+    change = Ply(*(Scene(view, seat, say, view.names) for view in (before, after)))
     return list(end_of_turn(change) if change.is_end_of_turn else decision(change))
 
 
-def decision(change: Change) -> Iterator[str]:
+def decision(change: Ply) -> Iterator[str]:
     """LAY, STEP, FORAGE or HOLD; what others forage changes nothing that is seen."""
     for bee in change.laid:
-        yield laid_words(change.after, bee)
+        yield laid_words(change.now, bee)
     for was, bee in change.pairs:
         if (was.x, was.y) != (bee.x, bee.y):
-            yield stepped_words(change.after, was, bee)
+            yield stepped_words(change.now, was, bee)
         elif bee.used and not was.used:
             yield foraged_words(change, was, bee)
 
@@ -128,9 +125,9 @@ def facts(scene: Scene, bee: Bee) -> dict[str, Any]:
     return {"name": scene.names[bee.seat], "bee": bee_name(scene, bee), "x": bee.x, "y": bee.y}
 
 
-def foraged_words(change: Change, was: Bee, bee: Bee) -> str:
+def foraged_words(change: Ply, was: Bee, bee: Bee) -> str:
     """What an own bee found; to hold looks like foraging once more what is known to be empty."""
-    scene, flowers = change.after, change.foraged
+    scene, flowers = change.now, change.foraged
     say, name = scene.say, bee_name(scene, bee)
     if not flowers:
         return say("Your {bee} stays at ({x}, {y}) and takes nothing.").format(**facts(scene, bee))
@@ -143,33 +140,33 @@ def foraged_words(change: Change, was: Bee, bee: Bee) -> str:
     return taken.format(bee=name, gain=bee.load - was.load, load=bee.load, carries=bee.carries, **flower)
 
 
-def end_of_turn(change: Change) -> Iterator[str]:
+def end_of_turn(change: Ply) -> Iterator[str]:
     """Bees told nothing forage, those at home drop nectar, bees skirmish, sleepers come round (BZ-6 … BZ-9)."""
     if change.knows:
         yield from harvest(change)
     yield from falls(change)
     yield from dodges(change)
     yield from awakenings(change)
-    scene = change.after
+    scene = change.now
     yield victory_words(scene) if scene.over else f"{turn_words(scene)}, {player_words(scene)}."
 
 
-def harvest(change: Change) -> Iterator[str]:
+def harvest(change: Ply) -> Iterator[str]:
     """What the viewer's bees foraged by themselves, and what came into the hive."""
-    say, taken = change.after.say, int(change.grown("taken").sum())
+    say, taken = change.now.say, int(change.grown("taken").sum())
     if taken:
         yield by_itself_words(change, taken)
     emptied = [int(flower) for flower in change.grown("empty").nonzero()[0]]
     if emptied:
-        yield emptied_words(change.after, emptied)
+        yield emptied_words(change.now, emptied)
     if change.brought_home:
-        stock = change.after.stocks[change.after.seat]
+        stock = change.now.stocks[change.now.seat]
         home = say("Your hive receives {nectar} nectar and now holds {stock}.")
         yield home.format(nectar=change.brought_home, stock=stock)
 
 
-def by_itself_words(change: Change, taken: int) -> str:
-    scene = change.before
+def by_itself_words(change: Ply, taken: int) -> str:
+    scene = change.was
     bees = [bee for bee in scene.own if scene.by_itself(bee) is not None]
     if len(bees) == 1:
         alone = scene.say("Told nothing, your {bee} forages {nectar} nectar.")
@@ -185,14 +182,14 @@ def emptied_words(scene: Scene, flowers: Sequence[int]) -> str:
     return scene.say("The flowers at {places} are empty.").format(places=places)
 
 
-def falls(change: Change) -> Iterator[str]:
+def falls(change: Ply) -> Iterator[str]:
     """Who was knocked out: the viewer's bees, then the others' (BZ-8)."""
-    seat, fell = change.after.seat, change.fought(FELL)
+    seat, fell = change.now.seat, change.fought(FELL)
     own, others = [bee for bee in fell if bee.seat == seat], [bee for bee in fell if bee.seat != seat]
     if own:
-        yield own_fall_words(change.after, own, change.lost)
+        yield own_fall_words(change.now, own, change.lost)
     if others:
-        yield fall_words(change.after, others)
+        yield fall_words(change.now, others)
 
 
 def own_fall_words(scene: Scene, fell: Sequence[Bee], lost: int) -> str:
@@ -233,19 +230,19 @@ def by_owner(scene: Scene, bees: Sequence[Bee]) -> str:
     return ", ".join(f"{side_name(scene, seat)} ({bee_list(scene, own)})" for seat, own in owned.items())
 
 
-def dodges(change: Change) -> Iterator[str]:
+def dodges(change: Ply) -> Iterator[str]:
     dodged = change.fought(DODGED)
     if dodged:
-        yield change.after.say("Dodged: {bees}.").format(bees=by_owner(change.after, dodged))
+        yield change.now.say("Dodged: {bees}.").format(bees=by_owner(change.now, dodged))
 
 
-def awakenings(change: Change) -> Iterator[str]:
+def awakenings(change: Ply) -> Iterator[str]:
     """Only bees of the player whose turn it was come round (BZ-9)."""
     awake = [bee for was, bee in change.pairs if was.ko and not bee.ko]
     if len(awake) == 1:
-        yield awake_words(change.after, awake[0])
+        yield awake_words(change.now, awake[0])
     elif awake:
-        yield all_awake_words(change.after, awake)
+        yield all_awake_words(change.now, awake)
 
 
 def awake_words(scene: Scene, bee: Bee) -> str:

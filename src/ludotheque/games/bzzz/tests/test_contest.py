@@ -1,7 +1,6 @@
 """The course's bots at the table: what they are told, how their answers are read, and each way in which they fail."""
 
 import json
-import time
 from collections import namedtuple
 from collections.abc import Callable, Sequence
 from enum import IntEnum, StrEnum
@@ -24,6 +23,7 @@ from ludotheque.games.bzzz.field import put_flower
 from ludotheque.match import OK, Match
 from ludotheque.referee import Player
 from ludotheque.seat import FunctionSeat, NoSuchBot, sit
+from tests.processes import left_behind, running
 
 CHAMPIONS = Path(__file__).parent / "champions"
 PATIENT, HASTY = 10.0, 0.2  # times three seconds: for what is no question of time, and for what hangs
@@ -98,23 +98,8 @@ def match_of(file: Path, clock_scale: float = PATIENT, match: Match | None = Non
     assert all(match.moves.count(f"{seat} END") == match.state["turn"][0] // 4 for seat in (1, 2, 3))
     if is_whole:
         assert lt.read(match.record().write()).moves == match.moves
-    ended = time.monotonic() + 10
-    while left_behind(file):  # they are killed; the system may need a moment to see it done
-        assert time.monotonic() < ended
+    assert not left_behind(file)
     return match
-
-
-def left_behind(file: Path) -> list[str]:
-    """Processes that were started for this file."""
-    found = []
-    for entry in Path("/proc").glob("[0-9]*/cmdline"):
-        try:
-            words = entry.read_bytes().decode(errors="replace").split("\0")
-        except OSError:
-            continue
-        if str(file) in words:
-            found.append(entry.parent.name)
-    return found
 
 
 def own(match: Match) -> list[str]:
@@ -774,7 +759,7 @@ def test_four_bots_of_the_course_at_one_table(write: Write) -> None:
         OK,
     ]
     assert match.moves.count("3 END") == 3
-    assert not any(left_behind(file) for file in files)
+    assert not any(running(file) for file in files)
 
 
 def test_a_call_has_three_seconds() -> None:

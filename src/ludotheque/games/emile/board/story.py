@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from ludotheque.art import Say, View, signed
+from ludotheque.art import Change, Say, View, signed
 from ludotheque.games.emile.board.dice import drinks_words
 from ludotheque.games.emile.board.scene import (
     Landing,
@@ -23,15 +23,8 @@ SINGLES = (worth(1, 0, 0), worth(0, 1, 0))  # what a deubeul's die is worth: a 1
 
 
 @dataclass(frozen=True)
-class Ply:
+class Ply(Change[Scene]):
     """A move between two looks at the board."""
-
-    was: Scene
-    now: Scene
-
-    @property
-    def say(self) -> Say:
-        return self.now.say
 
     @property
     def mover(self) -> int:

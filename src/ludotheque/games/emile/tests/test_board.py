@@ -1,9 +1,7 @@
 """The board of Émile: it is well-formed, says what will happen, and offers exactly the legal moves."""
 
-import ast
 import random
 import re
-import string
 from collections.abc import Callable, Iterator
 from functools import cache
 from unicodedata import category
@@ -13,7 +11,7 @@ import pytest
 
 from ludotheque import art
 from ludotheque.game import OptionValue, load
-from ludotheque.games.emile import board, game
+from ludotheque.games.emile import board
 from ludotheque.games.emile.board.scene import legs, rolled_dice
 from ludotheque.games.emile.rules import GOAL, bounce
 from ludotheque.letters import columns
@@ -70,15 +68,6 @@ def offered(svg: str) -> list[str]:
 def words_of(svg: str) -> str:
     """All that is written on a board, titles included."""
     return " | ".join("".join(e.itertext()) for e in elements(svg) if e.tag in (f"{SVG}text", f"{SVG}title"))
-
-
-def captions() -> set[str]:
-    """Every literal that the board hands to say()."""
-    sources = [file.read_text("utf-8") for file in (game.folder / "board").glob("*.py")]
-    calls = [n for source in sources for n in ast.walk(ast.parse(source)) if isinstance(n, ast.Call)]
-    said = [call for call in calls if getattr(call.func, "attr", getattr(call.func, "id", "")) == "say"]
-    assert all(isinstance(call.args[0], ast.Constant) for call in said), "a caption is a literal"
-    return {str(call.args[0].value) for call in said if isinstance(call.args[0], ast.Constant)}
 
 
 @pytest.mark.parametrize(("seats", "options"), TABLES)
@@ -142,19 +131,6 @@ def test_no_inline_style_and_no_picture() -> None:
     for match in positions(4, {}, seed=5):
         drawing = match.view(0).drawing()
         assert "style=" not in drawing and "<image" not in drawing and "<style" not in drawing
-
-
-def test_every_caption_is_in_the_french_words_and_no_other() -> None:
-    assert captions() == set(load("emile").words("fr")["board"])
-
-
-def test_french_fills_in_the_same_facts() -> None:
-    for english, translated in load("emile").words("fr")["board"].items():
-        assert set(fields_of(english)) >= set(fields_of(translated)), english
-
-
-def fields_of(caption: str) -> list[str]:
-    return [name for _, name, _, _ in string.Formatter().parse(caption) if name]
 
 
 def test_french_has_all_words_of_the_rules() -> None:

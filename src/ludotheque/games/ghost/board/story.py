@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from ludotheque.art import Say, View
+from ludotheque.art import Change, Say, View
 from ludotheque.games.ghost.board.scene import Factory, Order, Scene, Troop, cyborg_count, turn_count
 from ludotheque.games.ghost.board.sides import reason, turn_words, winners
 from ludotheque.games.ghost.map import NEUTRAL
@@ -15,15 +15,8 @@ FEW = 4  # troops that a sentence names one by one
 
 
 @dataclass(frozen=True)
-class Change:
+class Ply(Change[Scene]):
     """What a viewer saw before one ply, and after it."""
-
-    was: Scene
-    now: Scene
-
-    @property
-    def say(self) -> Say:
-        return self.now.say
 
     @property
     def is_end_of_turn(self) -> bool:
@@ -58,13 +51,13 @@ class Change:
 
 def tell(before: View, after: View, seat: int, say: Say = str) -> list[str]:
     """The sentences of one ply for one viewer (-1: a spectator), in the order in which things happened."""
-    change = Change(*(Scene(view, seat, say, view.names) for view in (before, after)))
+    change = Ply(*(Scene(view, seat, say, view.names) for view in (before, after)))
     if change.is_end_of_turn:
         return list(end_of_turn(change))
     return list(decision(change)) if before.turn == after.turn else []
 
 
-def by(change: Change, seat: int, own: str, others: str, **facts: object) -> str:
+def by(change: Ply, seat: int, own: str, others: str, **facts: object) -> str:
     """What a side does, as it is told it itself or as the others are."""
     return (own if seat == change.now.seat else others).format(name=change.now.names[seat], **facts)
 
@@ -72,7 +65,7 @@ def by(change: Change, seat: int, own: str, others: str, **facts: object) -> str
 # The orders of a turn
 
 
-def decision(change: Change) -> Iterator[str]:
+def decision(change: Ply) -> Iterator[str]:
     """An order is told to who gave it, the end of the orders to everybody."""
     yield from ordered(change)
     for seat in change.was.view.active:
@@ -80,7 +73,7 @@ def decision(change: Change) -> Iterator[str]:
             yield by(change, seat, change.say("You have ended the turn."), change.say("{name} has ended the turn."))
 
 
-def ordered(change: Change) -> Iterator[str]:
+def ordered(change: Ply) -> Iterator[str]:
     """MOVE, BOMB or INC; of a route that had a MOVE already, what is new."""
     say, before = change.say, {order[:2]: order.cyborgs for order in change.was.orders}
     for order in change.now.orders:
@@ -103,7 +96,7 @@ def order_told(scene: Scene, order: Order) -> str:
 # The end of a turn
 
 
-def end_of_turn(change: Change) -> Iterator[str]:
+def end_of_turn(change: Ply) -> Iterator[str]:
     """Orders are carried out, troops arrive, bombs go off (GC-8 … GC-12)."""
     yield from launches(change)
     yield from bombs_gone(change)
@@ -115,7 +108,7 @@ def end_of_turn(change: Change) -> Iterator[str]:
     yield end_words(change) if change.now.view.over else f"{turn_words(change.now)}."
 
 
-def launches(change: Change) -> Iterator[str]:
+def launches(change: Ply) -> Iterator[str]:
     """The troops of others; the viewer knows what it ordered."""
     for seat in range(SEATS):
         troops = change.launched(seat)
@@ -139,7 +132,7 @@ def by_route(troop: Troop) -> tuple[int, int]:
     return troop.source, troop.target
 
 
-def bombs_gone(change: Change) -> Iterator[str]:
+def bombs_gone(change: Ply) -> Iterator[str]:
     """Where a bomb flies is its sender's secret."""
     for bomb in change.now.bombs:
         if bomb.flown == 1:
@@ -148,7 +141,7 @@ def bombs_gone(change: Change) -> Iterator[str]:
             yield by(change, bomb.seat, own, others, source=bomb.source, target=bomb.target)
 
 
-def raises(change: Change) -> Iterator[str]:
+def raises(change: Ply) -> Iterator[str]:
     """What others raised; the viewer knows what it ordered."""
     for was, factory in change.pairs:
         if factory.production > was.production and was.owner not in (NEUTRAL, change.now.seat):
@@ -160,7 +153,7 @@ def raises(change: Change) -> Iterator[str]:
 # Battles
 
 
-def battle(change: Change, target: int, arrived: Sequence[int]) -> Iterator[str]:
+def battle(change: Ply, target: int, arrived: Sequence[int]) -> Iterator[str]:
     """Who takes the factory, or in vain tried to; those that come to their own side are no news."""
     was, factory = change.pairs[target]
     holder = NEUTRAL if was.owner in change.out else was.owner
@@ -173,7 +166,7 @@ def battle(change: Change, target: int, arrived: Sequence[int]) -> Iterator[str]
         yield defence(change, target, holder, attackers[0], arrived[attackers[0]])
 
 
-def conquest(change: Change, target: int, loser: int, winner: int) -> str:
+def conquest(change: Ply, target: int, loser: int, winner: int) -> str:
     say = change.say
     if loser == NEUTRAL:
         own, others = say("You take the neutral factory {id}."), say("{name} takes the neutral factory {id}.")
@@ -184,7 +177,7 @@ def conquest(change: Change, target: int, loser: int, winner: int) -> str:
     return by(change, winner, own, others, id=target, other=change.now.names[loser])
 
 
-def defence(change: Change, target: int, holder: int, attacker: int, cyborgs: int) -> str:
+def defence(change: Ply, target: int, holder: int, attacker: int, cyborgs: int) -> str:
     say, facts = change.say, {"id": target, "cyborgs": cyborg_count(change.now, cyborgs)}
     if holder != NEUTRAL and holder == change.now.seat:
         held = say("You hold factory {id} against {name}, who came with {cyborgs}.")
@@ -197,7 +190,7 @@ def defence(change: Change, target: int, holder: int, attacker: int, cyborgs: in
 # Bombs that go off, and after them
 
 
-def explosions(change: Change) -> Iterator[str]:
+def explosions(change: Ply) -> Iterator[str]:
     """A halt is at its longest only in the turn of the explosion (GC-12)."""
     for _, factory in change.pairs:
         if factory.halted == HALT:
@@ -213,7 +206,7 @@ def explosion_words(scene: Scene, factory: Factory) -> str:
     return hit.format(id=factory.id, cyborgs=cyborg_count(scene, factory.stock), turns=turns)
 
 
-def recoveries(change: Change) -> Iterator[str]:
+def recoveries(change: Ply) -> Iterator[str]:
     for was, factory in change.pairs:
         if was.halted and not factory.halted and factory.owner != NEUTRAL:
             yield change.say("Factory {id} makes cyborgs again.").format(id=factory.id)
@@ -222,7 +215,7 @@ def recoveries(change: Change) -> Iterator[str]:
 # The end of a match
 
 
-def end_words(change: Change) -> str:
+def end_words(change: Ply) -> str:
     """Who won, and why it is over (GC-13 … GC-15)."""
     say, scene, won = change.say, change.now, winners(change.now)
     high, low = max(scene.scores), min(scene.scores)
@@ -236,7 +229,7 @@ def end_words(change: Change) -> str:
     return by(change, won[0], own, others, **facts)
 
 
-def end_reason(change: Change) -> str:
+def end_reason(change: Ply) -> str:
     if change.out == [change.now.seat]:
         return change.say("you are out")
     return reason(change.now)

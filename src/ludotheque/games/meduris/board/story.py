@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import cached_property, reduce
 from typing import Any
 
-from ludotheque.art import Say, View
+from ludotheque.art import Change, Say, View
 from ludotheque.compile import thin
 from ludotheque.dice import DRAWN, LENGTH, WORD
 from ludotheque.game import Move
@@ -25,16 +25,10 @@ from ludotheque.games.meduris.turn import ACTING, FACES, GIFT, GIVING, LOSS, OFF
 
 
 @dataclass(frozen=True)
-class Ply:
+class Ply(Change[Scene]):
     """A move between two looks at the board."""
 
-    was: Scene
-    now: Scene
     move: Move
-
-    @property
-    def say(self) -> Say:
-        return self.now.say
 
     @property
     def mover(self) -> int:
