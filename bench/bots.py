@@ -5,7 +5,7 @@ import time
 
 import ludotheque as lt
 from ludotheque import referee
-from ludotheque.seat import sit
+from ludotheque.seat import make_player
 from ludotheque.terminal import table
 
 MATCHES = 3
@@ -16,7 +16,7 @@ def seconds(name: str, strength: str) -> tuple[float, int]:
     taken = []
     for seed in range(MATCHES + 1):
         match = lt.new(name, seed=seed)
-        players = [sit(match.game, strength) for _ in range(match.seats)]
+        players = [make_player(match.game, strength) for _ in range(match.seats)]
         started = time.process_time()
         referee.run(match, players)
         taken.append((time.process_time() - started, match.ply))
@@ -28,7 +28,7 @@ def main() -> None:
     for name in sys.argv[1:] or lt.names():
         for strength in lt.load(name).bots:
             cpu, plies = seconds(name, strength)
-            rows.append([name, strength, str(lt.load(name).usual_seats), str(plies), f"{cpu * 1000:.0f} ms"])
+            rows.append([name, strength, str(lt.load(name).default_seats), str(plies), f"{cpu * 1000:.0f} ms"])
     table(["game", "bots", "seats", "plies", "CPU"], rows)
 
 

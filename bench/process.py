@@ -9,7 +9,7 @@ import time
 from pathlib import Path
 
 import ludotheque as lt
-from ludotheque.seat import sit, speech_of
+from ludotheque.seat import make_player, protocol_of
 
 TURNS = 200
 PROGRAM = """
@@ -34,7 +34,7 @@ def refereed(command: str, seed: int) -> float:
     game = lt.load("ghost")
     match = lt.new("ghost", seed=seed)
     started = time.perf_counter()
-    lt.run(match, [sit(game, command, clock_scale=20) for _ in range(2)])
+    lt.run(match, [make_player(game, command, clock_scale=20) for _ in range(2)])
     seconds = time.perf_counter() - started
     assert match.verdicts == ["ok", "ok"], match.verdicts
     assert match.view().turn == TURNS
@@ -43,7 +43,7 @@ def refereed(command: str, seed: int) -> float:
 
 def bare(command: str, seed: int) -> float:
     """The same programs and the same number of bytes, with nothing between the pipes."""
-    table = speech_of(lt.load("ghost"), "contest")(lt.new("ghost", seed=seed))
+    table = protocol_of(lt.load("ghost"), "contest")(lt.new("ghost", seed=seed))
     lines = table.lines(0)
     links = int(lines[1])
     first, later = "\n".join(lines) + "\n", "\n".join(lines[2 + links :]) + "\n"

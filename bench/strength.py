@@ -22,7 +22,7 @@ from rich.table import Table
 
 import ludotheque as lt
 from ludotheque.match import OK
-from ludotheque.seat import sit
+from ludotheque.seat import make_player
 
 WEAKEST = "random"
 
@@ -54,7 +54,7 @@ class Result:
 def main() -> None:
     wanted = arguments()
     game = lt.load(wanted.game)
-    seats = wanted.seats or game.usual_seats
+    seats = wanted.seats or game.default_seats
     table = table_for(f"{game.title}, {seats} seats")
     faults: list[str] = []
     with ProcessPoolExecutor(mp_context=multiprocessing.get_context("spawn")) as pool:
@@ -99,7 +99,7 @@ def play(pairing: Pairing) -> Result:
     """Play one match, in a process of its own."""
     game = lt.load(pairing.game)
     names = [pairing.strong if seat == pairing.seat else pairing.weak for seat in range(pairing.seats)]
-    players = [sit(game, name) for name in names]
+    players = [make_player(game, name) for name in names]
     match = lt.run(opened(lt.Match(game, pairing.seats, pairing.seed, {}), pairing.opening), players)
     strong_faults = [v for seat, v in enumerate(match.verdicts) if v != OK and seat == pairing.seat]
     weak_faults = [v for seat, v in enumerate(match.verdicts) if v != OK and seat != pairing.seat]

@@ -6,8 +6,8 @@ from pathlib import Path
 import ludotheque as lt
 from ludotheque.game import Game
 from ludotheque.notation import form
-from ludotheque.protocol import Lines
-from ludotheque.seat import sit
+from ludotheque.protocol import LineProtocol
+from ludotheque.seat import make_player
 from ludotheque.web.examples import picture
 
 DOCS = Path(__file__).parent
@@ -32,8 +32,8 @@ def card_page(game: Game) -> str:
     lines += ["", f"Outcome: {', then '.join(game.outcome)}. Bots: {', '.join(game.bots)}.", ""]
     lines += ["| option | default | choices | |", "|---|---|---|---|"]
     for name, option in game.options.items():
-        default = "the match's seed" if option.seed else option.said(option.default)
-        lines.append(f"| `{name}` | {default} | {option.range()} | {option.about} |")
+        default = "the match's seed" if option.is_seed else option.format(option.default)
+        lines.append(f"| `{name}` | {default} | {option.describe_range()} | {option.about} |")
     return "\n".join(lines)
 
 
@@ -50,7 +50,7 @@ are."""
 def exchange(game: Game) -> str:
     """A program that plays as the easy bot does, in seat 0, until it has answered twice."""
     match = lt.new(game.name, seed=8)
-    lines, players = Lines(match), [sit(game, "easy") for _ in range(match.seats)]
+    lines, players = LineProtocol(match), [make_player(game, "easy") for _ in range(match.seats)]
     said: list[str] = []
     for seat, player in enumerate(players):
         player.begin(match, seat)

@@ -10,7 +10,7 @@ import pytest
 
 import ludotheque as lt
 from ludotheque import loops
-from ludotheque.compile import KEPT_FOLDERS, Machine, compiled, games_own, reach, thin
+from ludotheque.compile import KEPT_FOLDERS, Machine, compiled, for_interpreter, games_own, reach
 
 SCRIPT = """
 import sys
@@ -28,9 +28,9 @@ for name in sys.argv[2:]:
 
 RULES = """
 from ludotheque.compile import compiled
-from ludotheque.game import record
+from ludotheque.game import state_dtype
 from {module} import {name}
-State = record(("active", "i1", 2), ("stones", "i4"))
+State = state_dtype(("active", "i1", 2), ("stones", "i4"))
 MOVES = {{"TAKE": {{"count": 4}}}}
 ERRORS = ["ok", "No."]
 @compiled
@@ -156,7 +156,7 @@ def test_a_loop_without_a_machine_says_so() -> None:
 
 def test_thin_records_read_as_ints_and_refuse_to_overflow() -> None:
     array = np.zeros(2, lt.load("emile").rules.State)
-    one, two = thin(array)
+    one, two = for_interpreter(array)
     one.rounds = 7
     one.score[3] = -2500
     assert type(one.rounds) is int

@@ -10,7 +10,7 @@ import pytest
 import ludotheque as lt
 from ludotheque.compile import PACKAGE
 from ludotheque.game import Game
-from ludotheque.seat import sit
+from ludotheque.seat import make_player
 
 ROOT = Path(__file__).parent.parent
 STRENGTHS = ["easy", "medium", "hard"]
@@ -72,7 +72,7 @@ def captions(game: Game) -> set[str]:
 def lacking_bots(game: Game) -> list[str]:
     missing = [f"a bot called {strength}" for strength in STRENGTHS if strength not in game.bots]
     for name in game.bots:
-        if not callable(getattr(sit(game, name), "play", None)):
+        if not callable(getattr(make_player(game, name), "play", None)):
             missing.append(f"a play(view) in the bot {name}")
     return missing
 
@@ -120,7 +120,7 @@ def test_the_card_says_what_it_should(game: Game) -> None:
     assert all(error.endswith(".") for error in game.rules.ERRORS[1:])
     assert all(len(arguments or ()) <= 3 for arguments in game.rules.MOVES.values())
     for preset in game.presets:
-        game.choose({"rules": preset}, game.usual_seats, 0)
+        game.read_options({"rules": preset}, game.default_seats, 0)
 
 
 @each_game

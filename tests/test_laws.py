@@ -13,10 +13,11 @@ from hypothesis import strategies as st
 import ludotheque as lt
 from ludotheque import loops, notation
 from ludotheque.dice import LENGTH
-from ludotheque.game import LARGEST_STATE, Game, Move
+from ludotheque.game import Game, Move
 from ludotheque.match import Match
 
 LAWS = int(os.environ.get("LUDOTHEQUE_LAWS", "20"))  # matches a game; `make laws` asks for thousands
+LARGEST_STATE = 16 * 1024
 PLIES = 3000  # of a match that is looked at; matches without a limit may last longer
 LISTS = 48  # positions of a match at which the whole list of legal moves is compared
 
@@ -32,12 +33,12 @@ def tables(game: Game, luck: random.Random) -> tuple[int, dict[str, Any]]:
     while True:
         seats = luck.choice(list(game.seats))
         options = {
-            name: luck.choice([option.default, luck.randint(option.low, option.top)])
+            name: luck.choice([option.default, luck.randint(option.low, option.highest)])
             for name, option in game.options.items()
-            if not option.seed and luck.random() < 0.4
+            if not option.is_seed and luck.random() < 0.4
         }
         try:
-            game.choose(options, seats, 0)
+            game.read_options(options, seats, 0)
         except lt.BadOption:
             continue
         return seats, options
@@ -66,7 +67,7 @@ def held(game: Game, interpreted: bool, state: bytes) -> tuple[Any, ...]:
     array = np.frombuffer(bytearray(state), game.rules.State)
     offers = loops.offers_of(game)
     rest = (offers, np.zeros(len(offers), np.int8), np.zeros(LENGTH, np.int64))
-    return array, machine.hold(array), *(machine.hold(one) for one in rest), machine
+    return array, machine.wrap(array), *(machine.wrap(one) for one in rest), machine
 
 
 @each_game
@@ -116,7 +117,7 @@ def test_compiled_is_interpreted_byte_for_byte(game: Game, number: int) -> None:
 @given(seed=seeds)
 @a_few
 def test_a_random_match_ends_and_says_who_won(game: Game, seed: int) -> None:
-    match = Match(game, game.usual_seats, seed, {})
+    match = Match(game, game.default_seats, seed, {})
     luck = random.Random(seed)
     while not match.over:
         seat = luck.choice(match.active)

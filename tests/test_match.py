@@ -5,7 +5,7 @@ import pytest
 import ludotheque as lt
 from ludotheque.match import OK, View
 from ludotheque.referee import BotFailed
-from ludotheque.seat import FunctionSeat, NoSuchBot, bot_names, sit
+from ludotheque.seat import FunctionSeat, NoSuchBot, bot_names, make_player
 
 
 def first(view: View) -> str:
@@ -173,9 +173,9 @@ def test_a_failed_turn_is_taken_back() -> None:
 def test_seats_by_name() -> None:
     emile = lt.load("emile")
     assert "random" in bot_names()
-    assert sit(emile, "random").name == "random"
+    assert make_player(emile, "random").name == "random"
     with pytest.raises(NoSuchBot, match="Nobody is called 'rnadom'"):
-        sit(emile, "rnadom")
+        make_player(emile, "rnadom")
 
 
 def test_a_bot_in_a_file(tmp_path: pytest.TempPathFactory) -> None:
@@ -186,16 +186,16 @@ def test_a_bot_in_a_file(tmp_path: pytest.TempPathFactory) -> None:
     (folder / "broken.py").write_text("import nothing_of_the_kind\n")
     (folder / "empty.py").write_text("")
     emile = lt.load("emile")
-    mine = sit(emile, str(folder / "mine.py"))
+    mine = make_player(emile, str(folder / "mine.py"))
     mine.begin(lt.new("emile", seed=1, first=0), 0)
     mine.ask()
     assert mine.answer().moves == ["STOP"]
     with pytest.raises(NoSuchBot, match=r"cannot be run: ModuleNotFoundError: No module named 'nothing_of_the_kind'"):
-        sit(emile, str(folder / "broken.py"))
+        make_player(emile, str(folder / "broken.py"))
     with pytest.raises(NoSuchBot, match=r"has no function play\(view\)"):
-        sit(emile, str(folder / "empty.py"))
+        make_player(emile, str(folder / "empty.py"))
     with pytest.raises(NoSuchBot, match="There is no file"):
-        sit(emile, str(folder / "absent.py"))
+        make_player(emile, str(folder / "absent.py"))
 
 
 def test_bot_failed_is_a_verdict_of_its_own() -> None:

@@ -14,8 +14,8 @@ import ludotheque as lt
 from ludotheque.cli import main
 from ludotheque.match import OK, Match
 from ludotheque.process import ProcessSeat
-from ludotheque.protocol import Lines
-from ludotheque.seat import NoSuchBot, is_command, sit
+from ludotheque.protocol import LineProtocol
+from ludotheque.seat import NoSuchBot, is_command, make_player
 from tests.processes import left_behind
 
 GOOD = """
@@ -52,7 +52,7 @@ def match_of(command: str, seconds: tuple[float, float] = (20.0, 20.0), rounds: 
     """A match of this program at seat 0 against a bot; afterwards none of its processes is left."""
     emile = lt.load("emile")
     match = lt.new("emile", seats=2, seed=5, rounds=rounds, first=0)
-    lt.run(match, [ProcessSeat(command, Lines, seconds), sit(emile, "random")])
+    lt.run(match, [ProcessSeat(command, LineProtocol, seconds), make_player(emile, "random")])
     assert match.over
     assert match.verdicts[1] == OK
     assert lt.read(match.record().write()).moves == match.moves
@@ -109,7 +109,7 @@ def test_a_program_that_answers_too_late(script: Script) -> None:
 
 
 def test_a_program_that_floods_its_output(script: Script) -> None:
-    """Lines that were not asked for stay for the next questions, as in a pipe; then one of them is no move."""
+    """LineProtocol that were not asked for stay for the next questions, as in a pipe; then one of them is no move."""
     flood = "print('x' * 70)\n        while True: print('flood')"
     assert verdict(script(after=flood)).startswith("illegal: 'xxxxx")
 
@@ -206,14 +206,14 @@ def test_commands_and_names() -> None:
     assert not is_command("random")
     emile = lt.load("emile")
     with pytest.raises(NoSuchBot, match=r"There is no program '\./absent' that can be started"):
-        sit(emile, "./absent")
+        make_player(emile, "./absent")
     with pytest.raises(NoSuchBot, match="is no command: No closing quotation"):
-        sit(emile, "python3 'x")
+        make_player(emile, "python3 'x")
 
 
 def test_what_the_line_protocol_says() -> None:
     match = lt.new("emile", seats=2, seed=7, first=1)
-    lines = Lines(match)
+    lines = LineProtocol(match)
     assert lines.lines(1)[:6] == [
         "ludotheque 1",
         "game emile 1",
@@ -236,10 +236,10 @@ def test_a_python_bot_is_a_program(tmp_path: Path) -> None:
         'if __name__ == "__main__":\n    from ludotheque.protocol import speak\n    speak(play)\n'
     )
     emile = lt.load("emile")
-    program, function = sit(emile, f"{sys.executable} {file}", clock_scale=30), sit(emile, str(file))
+    program, function = make_player(emile, f"{sys.executable} {file}", clock_scale=30), make_player(emile, str(file))
     matches = [lt.new("emile", seats=2, seed=5, rounds=6) for _ in range(2)]
     for match, player in zip(matches, (program, function)):
-        lt.run(match, [player, sit(emile, "random")])
+        lt.run(match, [player, make_player(emile, "random")])
         assert match.verdicts == [OK, OK]
     assert matches[0].moves == matches[1].moves
 

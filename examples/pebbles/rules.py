@@ -2,11 +2,11 @@
 
 from ludotheque.compile import compiled
 from ludotheque.dice import Dice, roll
-from ludotheque.game import Array, Move, Record, record
+from ludotheque.game import Array, Move, StateRecord, state_dtype
 
 SEATS = 4
 
-State = record(
+State = state_dtype(
     ("active", "i1", SEATS),
     ("seats", "i1"),
     ("winner", "i1"),  # -1 until somebody took the last one
@@ -22,7 +22,7 @@ OK, NOT_AWAITED, BAD_COUNT, TOO_MANY, NO_MOVE = range(len(ERRORS))
 
 
 @compiled
-def setup(state: Record, seats: int, dice: Dice) -> None:
+def setup(state: StateRecord, seats: int, dice: Dice) -> None:
     """Somebody is drawn to start (PB-1)."""
     state.seats = seats
     state.winner = -1
@@ -30,7 +30,7 @@ def setup(state: Record, seats: int, dice: Dice) -> None:
 
 
 @compiled
-def check(state: Record, seat: int, move: Move) -> int:
+def check(state: StateRecord, seat: int, move: Move) -> int:
     """May this seat play this now?"""
     if seat < 0 or seat >= SEATS or state.active[seat] == 0:
         return NOT_AWAITED
@@ -42,7 +42,7 @@ def check(state: Record, seat: int, move: Move) -> int:
 
 
 @compiled
-def apply(state: Record, seat: int, move: Move, dice: Dice) -> None:
+def apply(state: StateRecord, seat: int, move: Move, dice: Dice) -> None:
     """Take them; the next seat is awaited, unless that was the last one (PB-3)."""
     state.pebbles -= move.a
     state.turn += 1
@@ -54,7 +54,7 @@ def apply(state: Record, seat: int, move: Move, dice: Dice) -> None:
 
 
 @compiled
-def outcome(state: Record, out: Array) -> None:
+def outcome(state: StateRecord, out: Array) -> None:
     """1 for the winner."""
     for seat in range(state.seats):
         out[seat, 0] = seat == state.winner

@@ -28,7 +28,7 @@ Say: TypeAlias = Callable[[str], str]  # a caption in the viewer's language
 
 
 @dataclass(frozen=True)
-class Sight:
+class BoardContext:
     """A view with who looks at it, and in which language: what every board starts from."""
 
     view: View
@@ -43,11 +43,11 @@ class Sight:
         return self.seat in self.view.active
 
 
-Seen = TypeVar("Seen", bound=Sight)
+Seen = TypeVar("Seen", bound=BoardContext)
 
 
 @dataclass(frozen=True)
-class Change(Generic[Seen]):
+class PlyContext(Generic[Seen]):
     """What a viewer saw before one ply, and after it: what every story starts from."""
 
     was: Seen

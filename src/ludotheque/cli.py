@@ -15,7 +15,7 @@ from ludotheque.game import Game, GameError, OptionValue
 from ludotheque.letters import printable
 from ludotheque.match import Match
 from ludotheque.referee import Player
-from ludotheque.seat import bot_names, sit
+from ludotheque.seat import bot_names, make_player
 
 Asked = argparse.Namespace
 Command = Callable[[Asked], None]
@@ -100,7 +100,7 @@ def add_options(made: Parser, words: Sequence[str]) -> None:
     game = games.load(name)
     group = made.add_argument_group(f"options of {game.title}")
     for option, about in game.options.items():
-        text = f"{about.about} ({about.range()}; by default {about.said(about.default)})".replace("%", "%%")
+        text = f"{about.about} ({about.describe_range()}; by default {about.format(about.default)})".replace("%", "%%")
         switch: dict[str, Any] = {"nargs": "?", "const": "on"} if about.is_switch else {}
         group.add_argument(f"--{option}", dest=f"option_{option}", help=text, metavar=option.upper(), **switch)
     if game.presets:
@@ -138,8 +138,8 @@ def show_rules(asked: Asked) -> None:
 def play(asked: Asked) -> None:
     game = games.load(asked.game)
     who = asked.who or ["me"]
-    seats = asked.seats or max(len(who), game.usual_seats)
-    who += [game.usual_bot] * (seats - len(who))
+    seats = asked.seats or max(len(who), game.default_seats)
+    who += [game.default_bot] * (seats - len(who))
     match = _match(game, asked, len(who))
     terminal.play(match, [None if name == "me" else _player(game, name, asked) for name in who], asked.record)
 
@@ -161,7 +161,7 @@ def play_match(asked: Asked) -> None:
 def _player(game: Game, name: str, asked: Asked) -> Player:
     if asked.clock_scale <= 0:
         raise GameError(f"The clock's scale is more than 0, not {asked.clock_scale:g}.")
-    return sit(game, name, asked.protocol, asked.clock_scale)
+    return make_player(game, name, asked.protocol, asked.clock_scale)
 
 
 def _match(game: Game, asked: Asked, seats: int) -> Match:
@@ -181,9 +181,9 @@ def _summary(match: Match) -> dict[str, Any]:
 
 def replay(asked: Asked) -> None:
     text = terminal.read_file(asked.file)
-    match = games.load(asked.from_dump).dumps().read(text) if asked.from_dump else matches.read(text)
+    match = games.load(asked.from_dump).contest_replays().read(text) if asked.from_dump else matches.read(text)
     if asked.dump:
-        print(match.game.dumps().write(match), end="")
+        print(match.game.contest_replays().write(match), end="")
         return
     if asked.ply is not None and not 0 <= asked.ply <= match.ply:
         raise GameError(f"This match has plies 0 to {match.ply}, not {asked.ply}.")

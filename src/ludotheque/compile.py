@@ -70,9 +70,9 @@ class Machine:
             self._kernels[function] = cuda.jit(self._copy(function))
         return self._kernels[function]
 
-    def hold(self, array: Any) -> Any:
+    def wrap(self, array: Any) -> Any:
         """An array as this machine's functions want it."""
-        return thin(array) if self.interpreted else array
+        return for_interpreter(array) if self.interpreted else array
 
     def _copy(self, function: FunctionType) -> FunctionType:
         """The function with what it reaches on this machine as its globals, named after the game.
@@ -80,7 +80,7 @@ class Machine:
         Without the game in its name, Numba's cache would serve one game's loop to another.
         """
         scope = dict(function.__globals__)
-        for name in set(names_in(function.__code__)):
+        for name in set(global_names(function.__code__)):
             value: Any = scope.get(name)
             if value is games_own:
                 value = self._given[name]
@@ -121,12 +121,12 @@ class Machine:
 _numba_lock = threading.Lock()  # the cache folder is a setting of the whole process
 
 
-def names_in(code: CodeType) -> Iterator[str]:
+def global_names(code: CodeType) -> Iterator[str]:
     """Every global name that a piece of code uses; a field of the same name is none."""
     yield from (step.argval for step in dis.get_instructions(code) if step.opname == "LOAD_GLOBAL")
     for constant in code.co_consts:
         if isinstance(constant, CodeType):
-            yield from names_in(constant)
+            yield from global_names(constant)
 
 
 def reach(files: Iterable[Path]) -> set[Path]:
@@ -181,7 +181,7 @@ def _sweep(game: str) -> None:
         shutil.rmtree(old, ignore_errors=True)
 
 
-def thin(array: Any) -> Any:
+def for_interpreter(array: Any) -> Any:
     """An array for the interpreter: whatever is read from it is a Python int, and a write that overflows raises."""
     if array.dtype.names is None:
         return memoryview(array)

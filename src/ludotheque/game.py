@@ -3,18 +3,20 @@
 A game is a folder in `ludotheque/games`. Its `__init__.py` holds the card, `game = Game(...)`; its `rules.py` holds
 three tables and five functions:
 
-    State                          a record dtype: every fact of a position, options included
+    State                          dtype of a record that holds every fact of a position, options included
     MOVES                          the kinds of move, and the values offered for each argument
     ERRORS                         one sentence for each way a move can be wrong; ERRORS[0] is "ok"
     setup(state, seats, dice)      fill the empty record; the options are already in it
-    check(state, seat, move)       may this seat play this now? Changes nothing, returns an index of ERRORS
-    apply(state, seat, move, dice) play it, and all that the rules then do by themselves; trusts check
-    observe(view, seat)            paint out what this seat may not know (-1: a spectator); only if something is hidden
-    outcome(state, out)            up to three whole numbers for each seat, compared in order, higher is better
+    check(state, seat, move)       return 0 if this seat may play the move now, else an index of ERRORS
+    apply(state, seat, move, dice) play the move and everything the rules do after it; trusts check
+    observe(view, seat)            erase what this seat may not know (-1: a spectator); only if something is hidden
+    outcome(state, out)            write up to three numbers per seat, compared in order, higher is better
 
-and may add `legal(state, seat, mask)`, a faster way to say what check says, and `guess(view, seat, dice)`, which fills
-a view with a plausible truth. Reserved fields of State: `active`, one flag a seat whose answer is awaited (nobody:
-the match is over), and, where turns are made of several moves, `turn`, which changes when a new one begins.
+and may add `legal(state, seat, mask)`, a faster way to list the moves that check allows, and `guess(view, seat, dice)`,
+which fills the hidden fields of a view with values that could be true. Reserved fields of State: `active` has one flag
+per seat, set while the seat's move is awaited (no flag set: the match is over); `turn`, in games whose turns consist of
+several moves, changes when a new turn begins. A kind of move whose entry in MOVES is None is never offered to players:
+the platform plays it.
 """
 
 import difflib
@@ -31,13 +33,13 @@ from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 
-Record: TypeAlias = Any  # one State, as the machine at hand holds it
-Array: TypeAlias = Any  # whole numbers, likewise: array[i], or array[i, j]
+StateRecord: TypeAlias = Any  # one State: a NumPy record, or the interpreter's stand-in for one
+Array: TypeAlias = Any  # an array of integers on either machine: array[i], or array[i, j]
 Moves: TypeAlias = Mapping[str, Mapping[str, int | Sequence[int]] | None]
 OptionValue: TypeAlias = int | str | bool
 
-COLUMNS = 3  # numbers in a seat's outcome, at most
-LARGEST_STATE = 16 * 1024
+COLUMNS = 3  # the most numbers that a seat's outcome can have
+LONGEST_QUOTE = 80  # characters of a user's text that an error message repeats
 
 
 class Move(NamedTuple):
@@ -49,72 +51,114 @@ class Move(NamedTuple):
     c: int = 0
 
 
-class GameError(Exception):
-    """A mistake that its maker can mend: the message is one clear sentence."""
+class PlayedMove(NamedTuple):
+    """A move with the seat that played it."""
+
+    seat: int
+    move: Move
+
+
+class Phrase:
+    """A sentence as a template with its facts.
+
+    `str` fills in the facts in English. A page translates the template first, and facts that are phrases themselves
+    (or errors, which are phrases too), so no finished sentence is ever parsed.
+    """
+
+    def __init__(self, template: str, /, **facts: object):
+        self.template = template
+        self.facts = facts
+
+    def __str__(self) -> str:
+        return self.template.format(**self.facts) if self.facts else self.template
+
+
+NO_WORDS = Phrase("")
+
+
+class GameError(Phrase, Exception):
+    """A mistake that the user can correct; the message is one clear sentence."""
+
+    def __init__(self, template: str, /, **facts: object):
+        Phrase.__init__(self, template, **facts)
+        Exception.__init__(self, template, facts)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _rebuild_error, (type(self), self.template, self.facts)
+
+
+def _rebuild_error(kind: type[GameError], template: str, facts: dict[str, object]) -> GameError:
+    return kind(template, **facts)
+
+
+def quote(text: object) -> str:
+    """Return user text in quotes for an error message, cut to LONGEST_QUOTE characters."""
+    cut = str(text)[: LONGEST_QUOTE + 1]
+    return repr(cut if len(cut) <= LONGEST_QUOTE else cut[:LONGEST_QUOTE] + "…")
 
 
 class UnknownGame(GameError):
-    """There is no game of that name."""
+    """No game has that name."""
 
 
 class BadOption(GameError):
-    """An option, or a number of seats, that a game does not take."""
+    """An option value or a number of seats that the game does not accept."""
 
 
 class BadGame(GameError):
-    """A game's folder that does not hold what a game needs."""
+    """A game's folder lacks something that every game needs."""
 
 
-def record(*fields: tuple[Any, ...]) -> np.dtype[Any]:
-    """A State: whole numbers or arrays of them, aligned, as the GPU wants it.
+def state_dtype(*fields: tuple[Any, ...]) -> np.dtype[Any]:
+    """Make the dtype of a State: integers or arrays of integers, aligned as the GPU needs it.
 
-    The gaps between them become fields (`_68`), since NumPy leaves out of a copy what is no field, and states are
-    compared by their bytes.
+    Padding becomes explicit fields (`_68`), because NumPy does not copy padding bytes, and states are compared by
+    their bytes.
     """
-    loose = np.dtype(list(fields), align=True)
-    assert loose.fields is not None and loose.names is not None
-    ends = [*(int(loose.fields[name][1]) for name in loose.names[1:]), loose.itemsize]
+    aligned = np.dtype(list(fields), align=True)
+    assert aligned.fields is not None and aligned.names is not None
+    ends = [*(int(aligned.fields[name][1]) for name in aligned.names[1:]), aligned.itemsize]
     packed: list[tuple[Any, ...]] = []
     for one, end in zip(fields, ends):
-        start = int(loose.fields[one[0]][1]) + loose[one[0]].itemsize
+        start = int(aligned.fields[one[0]][1]) + aligned[one[0]].itemsize
         packed += [one, (f"_{start}", "i1", end - start)] if end > start else [one]
     return np.dtype(packed, align=True)
 
 
 def field_names(state: np.dtype[Any]) -> list[str]:
-    """The facts of a State, without what fills its gaps."""
+    """Return the names of a State's fields, without the padding."""
     return [name for name in state.names or () if not name.startswith("_")]
 
 
 @dataclass(frozen=True)
 class Option:
-    """One choice that is made before a match: a whole number, a word of a few, or a switch."""
+    """One choice made before a match: an integer, one of a few words, or a switch."""
 
     default: int
     about: str
     low: int = 0
     high: int = 1
     words: tuple[str, ...] = ()
-    seed: bool = False  # by default the match's own seed
+    is_seed: bool = False  # the default is the match's own seed
 
     @property
     def is_switch(self) -> bool:
         return not self.words and (self.low, self.high) == (0, 1)
 
     @property
-    def top(self) -> int:
-        """The largest number that a State may hold of it."""
+    def highest(self) -> int:
+        """The largest value that a State can hold for this option."""
         return len(self.words) - 1 if self.words else self.high
 
-    def read(self, name: str, value: OptionValue) -> int:
-        """What a person wrote, as the number that a State holds."""
-        if isinstance(value, str):
-            value = self._read_text(name, value)
-        if not isinstance(value, int) or not self.low <= value <= self.top:
-            raise BadOption(f"{name} is {self.range()}, not {value}.")
-        return int(value)
+    def parse(self, name: str, value: OptionValue) -> int:
+        """Return the number that a State holds for what the user gave."""
+        number = self._parse_text(value) if isinstance(value, str) else value
+        if not isinstance(number, int) or not self.low <= number <= self.highest:
+            shown = quote(value) if isinstance(value, str) else value
+            raise BadOption("{name} is {range}, not {value}.", name=name, range=self.describe_range(), value=shown)
+        return int(number)
 
-    def _read_text(self, name: str, text: str) -> int:
+    def _parse_text(self, text: str) -> int | None:
         if text in self.words:
             return self.words.index(text)
         if self.is_switch and text.lower() in ("on", "off", "yes", "no", "true", "false"):
@@ -122,27 +166,28 @@ class Option:
         try:
             return int(text)
         except ValueError:
-            raise BadOption(f"{name} is {self.range()}, not {text!r}.") from None
+            return None
 
-    def write(self, value: int) -> OptionValue:
-        """The number as a person would write it."""
+    def to_value(self, number: int) -> OptionValue:
+        """Return the value that a record holds for a State's number."""
         if self.words:
-            return self.words[value]
-        return bool(value) if self.is_switch else value
+            return self.words[number]
+        return bool(number) if self.is_switch else number
 
-    def said(self, value: int) -> str:
-        """The number as a sentence would have it."""
-        return ("off", "on")[value] if self.is_switch else str(self.write(value))
+    def format(self, number: int) -> str:
+        """Return a State's number as text: on, off, a word or the number."""
+        return ("off", "on")[number] if self.is_switch else str(self.to_value(number))
 
-    def range(self) -> str:
-        """What may be chosen, in words."""
+    def describe_range(self) -> Phrase:
         if self.words:
-            return " or ".join(self.words)
-        return "on or off" if self.is_switch else f"a whole number from {self.low} to {self.high}"
+            return Phrase("{words}", words=" or ".join(self.words))
+        if self.is_switch:
+            return Phrase("on or off")
+        return Phrase("a whole number from {low} to {high}", low=self.low, high=self.high)
 
 
 def switch(about: str) -> Option:
-    """An option that is off unless somebody turns it on."""
+    """Make an option that is off by default."""
     return Option(0, about)
 
 
@@ -166,62 +211,81 @@ class Rules:
         needed = ("State", "MOVES", "ERRORS", "setup", "check", "apply", "outcome")
         missing = [name for name in needed if not hasattr(module, name)]
         if missing:
-            raise BadGame(f"{module.__name__} lacks {', '.join(missing)}.")
+            raise BadGame("{module} lacks {names}.", module=module.__name__, names=", ".join(missing))
         names: tuple[str, ...] = (*needed, "observe", "legal", "guess")
         tables: dict[str, Any] = {name: getattr(module, name, None) for name in names}
         return cls(**tables)
 
     def functions(self) -> dict[str, Callable[..., Any]]:
-        """The functions that a generic loop may leave open, by name."""
+        """Return the functions that a generic loop may call, by name."""
         names = ("setup", "check", "apply", "outcome", "observe", "legal", "guess")
         return {name: getattr(self, name) for name in names if getattr(self, name) is not None}
 
 
+@dataclass(frozen=True)
+class Contest:
+    """What a game's folder `contest` offers to bots written for the original contest, by name."""
+
+    protocol: str | None = None  # class that speaks the contest's lines to programs
+    player: str | None = None  # function that makes a player of a file written for the contest
+    replay: str | None = None  # module that writes and reads the contest's replay files
+
+
+class TimeBank(NamedTuple):
+    """Seconds that a seat has for a whole match, and seconds added after each of its turns."""
+
+    start: float
+    bonus: float = 0.0
+
+
+Teams: TypeAlias = Callable[[Mapping[str, int], int], Sequence[int]]
+
+
 @dataclass(frozen=True, eq=False)
 class Game:
-    """A game's card: all that the platform knows of it besides its rules."""
+    """A game's card: everything the platform knows about it besides its rules."""
 
     package: str
     title: str
     about: str
     seats: range
     version: int
-    outcome: tuple[str, ...]  # what the numbers of an outcome are
-    score: int = 0  # which of them people call the score
-    undo: bool = True  # may a person take a move back, if the others agree?
+    outcome: tuple[str, ...]  # names of the numbers in an outcome
+    score: int = 0  # index of the number that people call the score
+    undo: bool = True  # False: nobody may take a move back
     options: Mapping[str, Option] = field(default_factory=dict)
     presets: Mapping[str, Mapping[str, OptionValue]] = field(default_factory=dict)
-    refuse: Callable[[Mapping[str, int], int], str | None] | None = None
+    quick: Mapping[str, OptionValue] = field(default_factory=dict)  # options of a short match
+    check_options: Callable[[Mapping[str, int], int], BadOption | None] | None = None
     bots: Mapping[str, str] = field(default_factory=dict)  # strength: file in the folder's bots/
-    fault: str | None = None  # the move that takes a seat out; by default its first legal move is played for it
-    contest: str | None = None  # the class of contest that speaks lines as the original contest did
-    dump: str | None = None  # the module of contest that writes and reads its replay files
-    champion: str | None = None  # the function of contest that seats a file written for the original contest
-    usual: int | None = None  # how many sit down if nobody says; by default as few as can
+    fault: str | None = None  # move played for a seat that is out; by default its first legal move
+    rules_rank_faults: bool = False  # the rules say how a seat at fault ranks; by default it ranks last
+    teams: Teams | None = None  # team number of each seat, from options and seats; by default nobody has partners
+    contest: Contest = Contest()
+    default_seats: int = 0  # 0: as few as possible
     clock_seconds: tuple[float, float] = (1.0, 1.0)  # a bot's first turn, and every other
+    time_bank: TimeBank | None = None  # a match's own clock, where the game suggests one
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "default_seats", self.default_seats or self.seats[0])
 
     @property
     def name(self) -> str:
         return self.package.rpartition(".")[2]
 
     @property
-    def usual_seats(self) -> int:
-        return self.usual or self.seats[0]
-
-    @property
-    def usual_bot(self) -> str:
-        """Who takes a seat that nobody asked for."""
+    def default_bot(self) -> str:
         return "medium" if "medium" in self.bots else "random"
 
     @cached_property
     def rules(self) -> Rules:
         return Rules.of(importlib.import_module(f"{self.package}.rules"))
 
-    def dumps(self) -> ModuleType:
-        """How the original contest's replay files are written and read."""
-        if self.dump is None:
-            raise BadOption(f"{self.title} has no replay files of an original contest.")
-        return importlib.import_module(f"{self.package}.contest.{self.dump}")
+    def contest_replays(self) -> ModuleType:
+        """Return the module that writes and reads the original contest's replay files."""
+        if self.contest.replay is None:
+            raise BadOption("{game} has no replay files of an original contest.", game=self.title)
+        return importlib.import_module(f"{self.package}.contest.{self.contest.replay}")
 
     @cached_property
     def folder(self) -> Path:
@@ -231,66 +295,84 @@ class Game:
 
     @cached_property
     def board(self) -> ModuleType | None:
-        """How the game draws itself, if it does."""
+        """The module that draws the game, if there is one."""
         name = f"{self.package}.board"
         return importlib.import_module(name) if importlib.util.find_spec(name) else None
 
-    @cache  # noqa: B019 - there is one card a game, for ever
+    @cache  # noqa: B019 - there is one card per game, for the life of the process
     def words(self, language: str) -> dict[str, Any]:
-        """The game's words in another language; English is the source."""
+        """Return the game's translations; English is the source and has none."""
         file = self.folder / f"words.{language}.toml"
         return tomllib.loads(file.read_text("utf-8")) if file.exists() else {}
 
     def rules_text(self, language: str = "en") -> str:
         file = self.folder / ("RULES.md" if language == "en" else f"RULES.{language}.md")
         if not file.exists():
-            raise BadOption(f"The rules of {self.title} are not written in {language!r}.")
+            raise BadOption(
+                "The rules of {game} are not written in {language}.", game=self.title, language=quote(language)
+            )
         return file.read_text("utf-8")
 
-    def choose(self, options: Mapping[str, OptionValue], seats: int, seed: int) -> dict[str, int]:
-        """Every option of a match as a number, from what a person gave; refused with a sentence."""
-        if seats not in self.seats:
-            few, many = self.seats[0], self.seats[-1]
-            count = f"{few}" if few == many else f"{few} to {many}"
-            raise BadOption(f"{self.title} is played with {count} seats, not {seats}.")
+    def teams_of(self, options: Mapping[str, int], seats: int) -> tuple[int, ...]:
+        """Return each seat's team number; without partners every seat is a team of its own."""
+        return tuple(self.teams(options, seats)) if self.teams else tuple(range(seats))
+
+    def read_options(self, options: Mapping[str, OptionValue], seats: int, seed: int) -> dict[str, int]:
+        """Return every option of a match as a number, from what the user gave."""
+        self.check_seat_count(seats)
         given = dict(options)
         preset = given.pop("rules", None)
         if preset is not None:
-            given = {**self._preset(str(preset)), **given}
+            given = {**self.preset(str(preset)), **given}
         for name in given:
             if name not in self.options:
-                raise BadOption(f"{self.title} has no option {name}{nearest(name, self.options)}.")
-        chosen = {n: seed if o.seed else o.default for n, o in self.options.items()}
-        chosen.update((name, self.options[name].read(name, value)) for name, value in given.items())
-        sentence = self.refuse(chosen, seats) if self.refuse else None
-        if sentence:
-            raise BadOption(sentence)
+                near = suggest(name, self.options)
+                raise BadOption("{game} has no option {name}{near}.", game=self.title, name=quote(name), near=near)
+        chosen = {n: seed if o.is_seed else o.default for n, o in self.options.items()}
+        chosen.update((name, self.options[name].parse(name, value)) for name, value in given.items())
+        error = self.check_options(chosen, seats) if self.check_options else None
+        if error is not None:
+            raise error
         return chosen
 
-    def _preset(self, name: str) -> Mapping[str, OptionValue]:
+    def check_seat_count(self, seats: int) -> None:
+        few, many = self.seats[0], self.seats[-1]
+        if seats in self.seats:
+            return
+        if few == many:
+            raise BadOption(
+                "{game} is played with {count} seats, not {seats}.", game=self.title, count=few, seats=seats
+            )
+        template = "{game} is played with {few} to {many} seats, not {seats}."
+        raise BadOption(template, game=self.title, few=few, many=many, seats=seats)
+
+    def preset(self, name: str) -> Mapping[str, OptionValue]:
         if name not in self.presets:
             known = ", ".join(self.presets) or "none"
-            raise BadOption(f"{self.title} has no rule set {name} (known: {known}).")
+            template = "{game} has no rule set {name} (known: {known})."
+            raise BadOption(template, game=self.title, name=quote(name), known=known)
         return self.presets[name]
 
 
 def names() -> list[str]:
-    """The games there are: a folder is the registration, and nothing is imported to find it."""
+    """Return the names of all games; a folder is the registration, and nothing is imported to find it."""
     import ludotheque.games
 
     return sorted(m.name for m in pkgutil.iter_modules(ludotheque.games.__path__) if m.ispkg)
 
 
 def load(name: str) -> Game:
-    """A game by its name."""
-    if name not in names():
-        raise UnknownGame(f"There is no game {name!r}{nearest(name, names())}; there are {', '.join(names())}.")
+    """Return the game of that name."""
+    known = names()
+    if name not in known:
+        template = "There is no game {name}{near}; there are {known}."
+        raise UnknownGame(template, name=quote(name), near=suggest(name, known), known=", ".join(known))
     game = importlib.import_module(f"ludotheque.games.{name}").game
     assert isinstance(game, Game)
     return game
 
 
-def nearest(word: str, known: Mapping[str, Any] | Sequence[str]) -> str:
-    """A hint at what was probably meant, to put into a sentence."""
-    close = difflib.get_close_matches(word.lower(), list(known), 1)
-    return f" (did you mean {close[0]}?)" if close else ""
+def suggest(word: str, known: Mapping[str, Any] | Sequence[str]) -> Phrase:
+    """Return “did you mean …?” for the known word nearest to `word`, or an empty phrase."""
+    close = difflib.get_close_matches(word[:LONGEST_QUOTE].lower(), list(known), 1)
+    return Phrase(" (did you mean {name}?)", name=close[0]) if close else NO_WORDS

@@ -7,10 +7,10 @@ import numpy as np
 import numpy.typing as npt
 
 from ludotheque.compile import compiled, games_own
-from ludotheque.game import Array, Move, Moves, Record
+from ludotheque.game import Array, Move, Moves, StateRecord
 
-check: Callable[[Record, int, Move], int] = games_own
-legal: Callable[[Record, int, Array], None] = games_own
+check: Callable[[StateRecord, int, Move], int] = games_own
+legal: Callable[[StateRecord, int, Array], None] = games_own
 
 
 def offered(moves: Moves) -> npt.NDArray[np.int32]:
@@ -25,7 +25,7 @@ def offered(moves: Moves) -> npt.NDArray[np.int32]:
 
 
 @compiled
-def fill_by_check(state: Record, seat: int, offers: Array, mask: Array) -> int:
+def fill_by_check(state: StateRecord, seat: int, offers: Array, mask: Array) -> int:
     """Mark the offered moves that this seat may play, and count them."""
     count = 0
     for i in range(len(mask)):
@@ -36,7 +36,7 @@ def fill_by_check(state: Record, seat: int, offers: Array, mask: Array) -> int:
 
 
 @compiled
-def fill_by_game(state: Record, seat: int, offers: Array, mask: Array) -> int:
+def fill_by_game(state: StateRecord, seat: int, offers: Array, mask: Array) -> int:
     """The same, where a game writes its own legal."""
     for i in range(len(mask)):
         mask[i] = 0

@@ -13,14 +13,15 @@ import numpy.typing as npt
 from ludotheque import legal
 from ludotheque.compile import Machine, compiled, games_own, is_interpreted
 from ludotheque.dice import CHOICE, MATCH, Dice, reset, roll
-from ludotheque.game import Array, Game, Move, Record
+from ludotheque.game import Array, Game, Move, StateRecord
 
-setup: Callable[[Record, int, Dice], None] = games_own
-check: Callable[[Record, int, Move], int] = games_own
-apply: Callable[[Record, int, Move, Dice], None] = games_own
-outcome: Callable[[Record, Array], None] = games_own
-observe: Callable[[Record, int], None] = games_own
-fill: Callable[[Record, int, Array, Array], int] = games_own
+setup: Callable[[StateRecord, int, Dice], None] = games_own
+check: Callable[[StateRecord, int, Move], int] = games_own
+apply: Callable[[StateRecord, int, Move, Dice], None] = games_own
+outcome: Callable[[StateRecord, Array], None] = games_own
+observe: Callable[[StateRecord, int], None] = games_own
+guess: Callable[[StateRecord, int, Dice], None] = games_own
+fill: Callable[[StateRecord, int, Array, Array], int] = games_own
 
 
 @cache
@@ -29,6 +30,7 @@ def machine(game: Game, interpreted: bool) -> Machine:
     given = game.rules.functions()
     given["fill"] = legal.fill_by_game if game.rules.legal else legal.fill_by_check
     given.setdefault("observe", nothing_hidden)
+    given.setdefault("guess", nothing_to_guess)
     return Machine(game.name, given, interpreted)
 
 
@@ -44,8 +46,13 @@ def machine_of(game: Game) -> Machine:
 
 
 @compiled
-def nothing_hidden(view: Record, seat: int) -> None:
+def nothing_hidden(view: StateRecord, seat: int) -> None:
     """The observe of a game of open information."""
+
+
+@compiled
+def nothing_to_guess(view: StateRecord, seat: int, dice: Dice) -> None:
+    """The guess of a game of open information."""
 
 
 @compiled
@@ -73,6 +80,19 @@ def play(states: Array, i: int, seat: int, kind: int, a: int, b: int, c: int, se
 
 
 @compiled
+def expect(states: Array, i: int, seat: int, kind: int, a: int, b: int, c: int, has_guess: bool, dice: Dice) -> int:
+    """Turn a copy of a view into the view that the seat can expect after its move; return the error if refused."""
+    state, move = states[i], Move(kind, a, b, c)
+    error = check(state, seat, move)
+    if error == 0:
+        if has_guess:
+            guess(state, seat, dice)
+        apply(state, seat, move, dice)
+        observe(state, seat)
+    return error
+
+
+@compiled
 def moves(states: Array, i: int, seat: int, offers: Array, mask: Array) -> int:
     """Mark the offered moves that this seat may play, and count them."""
     return fill(states[i], seat, offers, mask)
@@ -91,7 +111,7 @@ def results(states: Array, i: int, out: Array) -> None:
 
 
 @compiled
-def awaited(state: Record) -> int:
+def awaited(state: StateRecord) -> int:
     """The first seat whose answer is awaited, or -1 when the match is over."""
     for seat in range(len(state.active)):
         if state.active[seat] != 0:

@@ -11,7 +11,8 @@ import numpy as np
 from ludotheque import art, loops, notation, record
 from ludotheque.compile import Machine
 from ludotheque.dice import DRAWN, LENGTH
-from ludotheque.game import COLUMNS, Game, GameError, Move, OptionValue, field_names, load
+from ludotheque.dice import dice as dice_from_seed
+from ludotheque.game import COLUMNS, Game, GameError, Move, OptionValue, PlayedMove, field_names, load
 from ludotheque.record import BadRecord, Record
 
 T = TypeVar("T")
@@ -34,7 +35,7 @@ class Position:
         self.state: Any = np.zeros(1, game.rules.State)
         if state:
             self.state[:] = np.frombuffer(state, game.rules.State)
-        self._held = machine.hold(self.state)
+        self._held = machine.wrap(self.state)
 
     @property
     def active(self) -> list[int]:
@@ -49,7 +50,7 @@ class Position:
     def outcome(self) -> list[tuple[int, ...]]:
         """What each seat has reached: numbers to compare in order, higher is better. Readable at any time."""
         out = np.zeros((self.seats, COLUMNS), np.int64)
-        self._machine(loops.results)(self._held, 0, self._machine.hold(out))
+        self._machine(loops.results)(self._held, 0, self._machine.wrap(out))
         return [tuple(row[: len(self.game.outcome)]) for row in out.tolist()]
 
     def legal(self, seat: int | None = None) -> list[str]:
@@ -61,8 +62,8 @@ class Position:
         """The same as rows of four numbers."""
         offers = loops.offers_of(self.game)
         mask = np.zeros(len(offers), np.int8)
-        hold = self._machine.hold
-        self._machine(loops.moves)(self._held, 0, seat, hold(offers), hold(mask))
+        wrap = self._machine.wrap
+        self._machine(loops.moves)(self._held, 0, seat, wrap(offers), wrap(mask))
         return offers[mask != 0]
 
     def why(self, move: str | Move, seat: int | None = None) -> str | None:
@@ -125,6 +126,27 @@ class View(Position):
             self._random = random.Random(self._luck)
         return self._random
 
+    def after(self, move: str | Move, dice: int | Sequence[int] = 0, *, has_guess: bool = True) -> "View":
+        """Return the view that this seat can expect after it plays `move`.
+
+        `dice` is a seed, or dice as `ludotheque.dice.dice` makes them. Hidden facts are filled in by the game's `guess`
+        before the move is played, and hidden again after it; `has_guess=False` plays on the view as it is. Moves that
+        other seats have staged stay hidden: only this seat's own orders are known.
+        """
+        rules = self.game.rules
+        if has_guess and rules.observe is not None and rules.guess is None:
+            raise GameError(
+                "{game} hides facts and has no guess: a view of it cannot be played on.", game=self.game.title
+            )
+        parsed = self._read(move)
+        rolls = dice_from_seed(dice, 0) if isinstance(dice, int) else dice
+        after = View(self.game, self.seats, self._machine, self.names, self.state.tobytes(), seat=self.seat)
+        held = self._machine.wrap(np.array(rolls, np.int64))
+        error = self._machine(loops.expect)(after._held, 0, self.seat, *parsed, has_guess, held)
+        if error:
+            raise IllegalMove(rules.ERRORS[error])
+        return after
+
     def svg(self, say: Callable[[str], str] = str) -> str:
         """The board as a drawing that stands alone."""
         return art.alone(self.game, self.drawing(say))
@@ -162,20 +184,20 @@ class Match(Position):
     ):
         if seed not in SEEDS:
             raise GameError(f"A seed is a whole number of 64 bits with sign, not {seed}.")
-        chosen = game.choose(options, seats, seed)
+        chosen = game.read_options(options, seats, seed)
         super().__init__(game, seats, machine or loops.machine_of(game), names or _default_names(seats))
         for name, value in chosen.items():
             self.state[name] = value
-        self.options = {name: game.options[name].write(value) for name, value in chosen.items()}
+        self.options = {name: game.options[name].to_value(value) for name, value in chosen.items()}
         self.seed = seed
-        self.played: list[tuple[int, Move]] = []
+        self.played: list[PlayedMove] = []
         self._own_plies = [0] * seats
         self.notes: dict[int, dict[str, Any]] = {}
         self.verdicts = [OK] * seats
         self._past: list[bytes] = []
         self._rolled: list[bool] = []
         self._shared: dict[Callable[[Match], Any], Any] = {}
-        self._dice = self._machine.hold(np.zeros(LENGTH, np.int64))
+        self._dice = self._machine.wrap(np.zeros(LENGTH, np.int64))
         self._machine(loops.begin)(self._held, 0, seats, seed, self._dice)
 
     def __repr__(self) -> str:
@@ -197,9 +219,9 @@ class Match(Position):
     def ranks(self) -> list[int]:
         """Each seat's place, 1 the best; seats that are level share it.
 
-        A seat at fault is behind all others, unless the game's own rules say what becomes of it (Game.fault).
+        A seat at fault is behind all others, unless the game's own rules rank it (Game.rules_rank_faults).
         """
-        last = [verdict != OK and self.game.fault is None for verdict in self.verdicts]
+        last = [verdict != OK and not self.game.rules_rank_faults for verdict in self.verdicts]
         keys = [(not behind, () if behind else out) for behind, out in zip(last, self.outcome)]
         return [1 + sum(other > key for other in keys) for key in keys]
 
@@ -214,7 +236,7 @@ class Match(Position):
             raise IllegalMove(self.game.rules.ERRORS[error])
         self._past.append(before)
         self._rolled.append(self._dice[DRAWN] > 0)
-        self.played.append((chosen, read))
+        self.played.append(PlayedMove(chosen, read))
         self._own_plies[chosen] += 1
 
     def undo(self) -> str:
@@ -233,7 +255,7 @@ class Match(Position):
         twin = Match.__new__(Match)
         twin.__dict__.update(self.__dict__)
         twin.state = self.state.copy()
-        twin._held = self._machine.hold(twin.state)
+        twin._held = self._machine.wrap(twin.state)
         for name in ("played", "notes", "verdicts", "names", "options", "_past", "_rolled", "_own_plies"):
             setattr(twin, name, getattr(self, name).copy())
         twin._shared = {}
@@ -254,7 +276,7 @@ class Match(Position):
         self._machine(loops.look)(view._held, 0, seat)
         return view
 
-    def revealed(self, ply: int | None = None) -> View:
+    def full_view(self, ply: int | None = None) -> View:
         """The whole position, nothing hidden: for a match that is over."""
         return View(self.game, self.seats, self._machine, self.names, self._bytes_at(ply))
 
@@ -269,7 +291,7 @@ class Match(Position):
         own = self._own_plies[seat] if seat >= 0 else 0  # others' plies may be secret, even how many
         return hashlib.sha256(f"{self.seed} {seat} {own}".encode()).digest()
 
-    def rolled(self, ply: int) -> bool:
+    def has_rolled(self, ply: int) -> bool:
         """Did the rules roll dice in this ply (from 1)?"""
         return self._rolled[ply - 1]
 
@@ -281,8 +303,8 @@ class Match(Position):
     def move_to(self, machine: Machine) -> None:
         """Go on with the same position on another machine."""
         self._machine = machine
-        self._held = machine.hold(self.state)
-        self._dice = machine.hold(np.zeros(LENGTH, np.int64))
+        self._held = machine.wrap(self.state)
+        self._dice = machine.wrap(np.zeros(LENGTH, np.int64))
 
     def at(self, ply: int) -> "Match":
         """The match as it stood after so many plies."""
@@ -339,7 +361,7 @@ class Match(Position):
 def new(name: str, seats: int | None = None, seed: int | None = None, **options: OptionValue) -> Match:
     """A new match: new("emile", seats=3, seed=7). Without a seed one is drawn."""
     game = load(name)
-    return Match(game, seats or game.usual_seats, secrets.randbits(63) if seed is None else seed, options)
+    return Match(game, seats or game.default_seats, secrets.randbits(63) if seed is None else seed, options)
 
 
 def read(text: str) -> Match:

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from ludotheque.game import GameError, Move, Moves, nearest
+from ludotheque.game import GameError, Move, Moves, quote, suggest
 
 INT32 = range(-(2**31), 2**31)
 
@@ -23,10 +23,14 @@ def read(moves: Moves, text: str) -> Move:
     kinds = list(moves)
     kind = words[0].upper() if words else ""
     if kind not in kinds:
-        raise BadNotation(f"{text.strip()!r} is no move{nearest(kind, kinds)}; a move is {forms(moves)}.")
+        near = suggest(kind, kinds)
+        raise BadNotation(
+            "{text} is no move{near}; a move is {form}.", text=quote(text.strip()), near=near, form=forms(moves)
+        )
     wanted = count(moves[kind])
     if len(words) != 1 + wanted:
-        raise BadNotation(f"{text.strip()!r} has {len(words) - 1} numbers; it is {form(kind, moves[kind])}.")
+        template, shape = "{text} has {count} numbers; it is {form}.", form(kind, moves[kind])
+        raise BadNotation(template, text=quote(text.strip()), count=len(words) - 1, form=shape)
     return Move(kinds.index(kind), *(_number(text, word) for word in words[1:]))
 
 
@@ -34,7 +38,7 @@ def _number(text: str, word: str) -> int:
     sign, digits = (word[0], word[1:]) if word[0] in "+-" else ("", word)
     if digits.isascii() and digits.isdigit() and len(digits) <= 10 and int(sign + digits) in INT32:
         return int(sign + digits)
-    raise BadNotation(f"In {text.strip()!r}, {word!r} is no whole number.")
+    raise BadNotation("In {text}, {word} is no whole number.", text=quote(text.strip()), word=quote(word))
 
 
 def count(arguments: Mapping[str, object] | None) -> int:

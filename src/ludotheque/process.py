@@ -11,7 +11,7 @@ from collections.abc import Callable
 from typing import Any, Protocol
 
 from ludotheque.match import Match
-from ludotheque.referee import BotFailed, Reply
+from ludotheque.referee import Answer, BotFailed
 
 LONGEST_LINE = 4 << 20  # bytes that a program may write without an end of line
 QUEUED = 1 << 16  # bytes beyond the next line that are read ahead; the rest waits in the pipe
@@ -21,20 +21,20 @@ GRACE_SECONDS = 0.2  # from the end of a program's output until its exit code is
 CHUNK = 1 << 16
 
 
-class Speech(Protocol):
+class ProgramProtocol(Protocol):
     """How the referee and the programs at one match talk: one object for the whole table."""
 
     def lines(self, seat: int) -> list[str]:
         """What is written to a seat now; only what it may know."""
 
-    def read(self, seat: int, line: str) -> Reply:
+    def read(self, seat: int, line: str) -> Answer:
         """What a seat's line means."""
 
 
 class ProcessSeat:
     """A program that reads lines and answers each question with one line, in its time."""
 
-    def __init__(self, command: str, speech: Callable[[Match], Speech], clock_seconds: tuple[float, float]):
+    def __init__(self, command: str, speech: Callable[[Match], ProgramProtocol], clock_seconds: tuple[float, float]):
         self.name = command
         self._make_speech = speech
         self._clock_seconds = clock_seconds
@@ -44,7 +44,7 @@ class ProcessSeat:
     def begin(self, match: Match, seat: int) -> None:
         """Start the program; all programs of a match share one speech and one pump."""
         self._seat = seat
-        self._speech: Speech = match.share(self._make_speech)
+        self._speech: ProgramProtocol = match.share(self._make_speech)
         self._pump: Pump = match.share(make_pump)
         self._program = Program(shlex.split(self.name), self._pump)
 
@@ -54,7 +54,7 @@ class ProcessSeat:
         self._program.ask(text.encode(), self._clock_seconds[min(self._asked, 1)])
         self._asked += 1
 
-    def answer(self) -> Reply:
+    def answer(self) -> Answer:
         assert self._program is not None
         line = self._pump.wait(self._program)
         notes = {"seconds": round(self._program.used_seconds, 6), **self._program.overheard()}

@@ -31,7 +31,7 @@ import numpy as np
 from ludotheque import loops, notation
 from ludotheque.game import Game, GameError, field_names, load
 from ludotheque.match import Match, View
-from ludotheque.referee import Reply
+from ludotheque.referee import Answer
 
 VERSION = 1
 FEW_OFFERS = 2000  # a game that offers more moves than this does not list the legal ones
@@ -39,10 +39,10 @@ LONGEST_NOTE = 200
 
 
 class BadLines(GameError):
-    """Lines that are none of this protocol, told to a program that speaks it."""
+    """LineProtocol that are none of this protocol, told to a program that speaks it."""
 
 
-class Lines:
+class LineProtocol:
     """The referee's side, for every seat of one match."""
 
     def __init__(self, match: Match):
@@ -75,20 +75,20 @@ class Lines:
             f"moves {forms}",
         ]
 
-    def read(self, seat: int, line: str) -> Reply:
+    def read(self, seat: int, line: str) -> Answer:
         """A seat's line as moves."""
         text, _, note = line.partition("#")
         moves = [part.strip() for part in text.split(";") if part.strip()]
         notes = {"said": note.strip()[:LONGEST_NOTE]} if note.strip() else {}
         if not moves:
-            return Reply(fault="illegal: an empty line", notes=notes)
-        return Reply(moves, notes=notes)
+            return Answer(fault="illegal: an empty line", notes=notes)
+        return Answer(moves, notes=notes)
 
 
 def shown_options(match: Match) -> dict[str, str]:
     """The options but for those that are the seed, which is nobody's to know."""
     cards = match.game.options
-    return {name: cards[name].said(int(match.state[name][0])) for name in match.options if not cards[name].seed}
+    return {name: cards[name].format(int(match.state[name][0])) for name in match.options if not cards[name].is_seed}
 
 
 def flat(value: Any) -> str:
@@ -99,21 +99,21 @@ def flat(value: Any) -> str:
 def speak(play: Callable[[View], str | Sequence[str]], source: TextIO = sys.stdin, sink: TextIO = sys.stdout) -> None:
     """The program's side: turn a Python bot into a program. `speak(play)` at the end of its file is all it takes."""
     head: dict[str, str] = {}
-    view: SpokenView | None = None
+    view: RemoteView | None = None
     for line in source:
         word, _, rest = line.rstrip("\n").partition(" ")
         if word == "go":
-            view = view or SpokenView(head)
+            view = view or RemoteView(head)
             answer = play(view.fresh())
             print(answer if isinstance(answer, str) else "; ".join(answer), file=sink, flush=True)
         elif view is None and word in ("ludotheque", "game", "seat", "options", "clock", "moves", "legal"):
             head[word] = rest
         elif word != "legal":
-            view = view or SpokenView(head)
+            view = view or RemoteView(head)
             view.hear(word, rest)
 
 
-class SpokenView(View):
+class RemoteView(View):
     """A view that was told in lines."""
 
     def __init__(self, head: dict[str, str]):
@@ -136,7 +136,7 @@ class SpokenView(View):
         field = self.state[name][0]
         self.state[name][0] = np.array([int(n) for n in numbers.split()]).reshape(np.shape(field))
 
-    def fresh(self) -> "SpokenView":
+    def fresh(self) -> "RemoteView":
         """The same view with luck of its own for the next answer."""
         self._answers += 1
         self._luck += bytes([self._answers % 251])

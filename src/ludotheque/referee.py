@@ -14,7 +14,7 @@ class BotFailed(GameError):
 
 
 @dataclass
-class Reply:
+class Answer:
     """An answer: the moves to play, why the player failed after them if it did, and what it said beside."""
 
     moves: Iterable[Any] = ()
@@ -33,7 +33,7 @@ class Player(Protocol):
     def ask(self) -> None:
         """Put the question. All that are awaited are asked before anybody is waited for."""
 
-    def answer(self) -> Reply:
+    def answer(self) -> Answer:
         """Wait for the answer; raises BotFailed when none comes."""
 
     def close(self) -> None:

@@ -16,11 +16,11 @@ import traceback
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from ludotheque.game import Game, GameError, nearest
+from ludotheque.game import Game, GameError, quote, suggest
 from ludotheque.match import Match, View
-from ludotheque.process import ProcessSeat, Speech
-from ludotheque.protocol import Lines
-from ludotheque.referee import BotFailed, Player, Reply
+from ludotheque.process import ProcessSeat, ProgramProtocol
+from ludotheque.protocol import LineProtocol
+from ludotheque.referee import Answer, BotFailed, Player
 
 Play = Callable[[View], str | Sequence[str]]
 
@@ -42,7 +42,7 @@ class FunctionSeat:
     def ask(self) -> None:
         self._view = self._match.view(self._seat)
 
-    def answer(self) -> Reply:
+    def answer(self) -> Answer:
         try:
             moves = self.play(self._view)
         except BotFailed:
@@ -51,13 +51,13 @@ class FunctionSeat:
             last = traceback.extract_tb(error.__traceback__)[-1]
             where = f"{Path(last.filename).name}, line {last.lineno}"
             raise BotFailed(f"crash: {type(error).__name__}: {error} ({where})") from error
-        return Reply(moves if isinstance(moves, list | tuple) else [moves])
+        return Answer(moves if isinstance(moves, list | tuple) else [moves])
 
     def close(self) -> None:
         """A function needs no goodbye."""
 
 
-def sit(game: Game, name: str, protocol: str = "contest", clock_scale: float = 1.0) -> Player:
+def make_player(game: Game, name: str, protocol: str = "contest", clock_scale: float = 1.0) -> Player:
     """The player of that name, for this game; programs speak the game's contest protocol, if it has one."""
     champion = _champion(game, Path(name), clock_scale)
     if champion is not None:
@@ -71,10 +71,8 @@ def sit(game: Game, name: str, protocol: str = "contest", clock_scale: float = 1
     if Path(name).suffix:
         raise NoSuchBot(f"There is no file {name} that can be seated here.")
     known = [*game.bots, *bot_names()]
-    raise NoSuchBot(
-        f"Nobody is called {name!r}{nearest(name, known)}; "
-        f"there are {', '.join(known)}, a file bot.py, or a program such as './bot'."
-    )
+    template = "Nobody is called {name}{near}; there are {known}, a file bot.py, or a program such as './bot'."
+    raise NoSuchBot(template, name=quote(name), near=suggest(name, known), known=", ".join(known))
 
 
 def bot_play(game: Game, name: str) -> Play:
@@ -86,10 +84,10 @@ def bot_play(game: Game, name: str) -> Play:
 
 def _champion(game: Game, file: Path, clock_scale: float) -> Player | None:
     """A file that was written for the game's original contest, if this is one."""
-    if game.champion is None or not file.is_file():
+    if game.contest.player is None or not file.is_file():
         return None
     contest = importlib.import_module(f"{game.package}.contest")
-    made: Player | None = getattr(contest, game.champion)(file, clock_scale)
+    made: Player | None = getattr(contest, game.contest.player)(file, clock_scale)
     return made
 
 
@@ -106,14 +104,15 @@ def _program(game: Game, command: str, protocol: str, clock_scale: float) -> Pro
     if not words or shutil.which(words[0]) is None:
         raise NoSuchBot(f"There is no program {words[0] if words else command!r} that can be started.")
     first, later = (seconds * clock_scale for seconds in game.clock_seconds)
-    return ProcessSeat(command, speech_of(game, protocol), (first, later))
+    return ProcessSeat(command, protocol_of(game, protocol), (first, later))
 
 
-def speech_of(game: Game, protocol: str) -> Callable[[Match], Speech]:
+def protocol_of(game: Game, protocol: str) -> Callable[[Match], ProgramProtocol]:
     """How programs of this game are spoken to."""
-    if protocol == "lines" or game.contest is None:
-        return Lines
-    made: Callable[[Match], Speech] = getattr(importlib.import_module(f"{game.package}.contest"), game.contest)
+    if protocol == "lines" or game.contest.protocol is None:
+        return LineProtocol
+    contest = importlib.import_module(f"{game.package}.contest")
+    made: Callable[[Match], ProgramProtocol] = getattr(contest, game.contest.protocol)
     return made
 
 

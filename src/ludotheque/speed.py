@@ -39,21 +39,21 @@ def rate(run: Callable[[int, int], int], seed: int, plies: int) -> tuple[float, 
 def table(game: Game, machine: Machine) -> Callable[[int, int], int]:
     """Random matches from a seed on, until enough plies are played: how many they were."""
     states = np.zeros(2, game.rules.State)  # the match, and a blank one with the options in it
-    for name, value in game.choose({}, game.usual_seats, 1).items():
+    for name, value in game.read_options({}, game.default_seats, 1).items():
         states[name] = value
     blank = states[1:].copy()
     offers = loops.offers_of(game)
-    scratch = [machine.hold(a) for a in (offers, np.zeros(len(offers), np.int8), np.zeros(LENGTH, np.int64))]
-    held = machine.hold(states)
+    scratch = [machine.wrap(a) for a in (offers, np.zeros(len(offers), np.int8), np.zeros(LENGTH, np.int64))]
+    held = machine.wrap(states)
 
     def run(seed: int, plies: int) -> int:
         played = 0
         while played < plies:
             for name, option in game.options.items():
-                if option.seed:
+                if option.is_seed:
                     blank[name] = seed + played
             states[:1] = blank
-            played += machine(one_match)(held, game.usual_seats, seed + played, plies - played, *scratch)
+            played += machine(one_match)(held, game.default_seats, seed + played, plies - played, *scratch)
         return played
 
     return run

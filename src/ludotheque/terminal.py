@@ -11,7 +11,7 @@ from ludotheque.game import GameError
 from ludotheque.letters import printable
 from ludotheque.match import Match
 from ludotheque.notation import forms
-from ludotheque.referee import Player, Reply, run
+from ludotheque.referee import Answer, Player, run
 from ludotheque.seat import FunctionSeat
 
 PATIENCE_SECONDS = 1.0  # what takes longer shows a bar
@@ -123,14 +123,14 @@ class Person:
     def ask(self) -> None:
         """The question is put when it is this person's turn to look at the screen."""
 
-    def answer(self) -> Reply:
+    def answer(self) -> Answer:
         """Show the board, and wait for a move; nothing when moves were taken back."""
         here = self.match.view(self.seat)
         legal = here.legal()
         print(f"\n{here.text()}\n\n{self.name}, seat {self.seat}:")
         print(choices(legal))
         move = self.type_move(legal)
-        return Reply([] if move is None else [move])
+        return Answer([] if move is None else [move])
 
     def type_move(self, legal: list[str]) -> str | None:
         """One answer that is a move, or None when the board has changed under it."""

@@ -8,7 +8,7 @@ from ludotheque.match import Match
 
 def write(match: Match) -> str:
     """Every ply with the facts that it changed, and the result."""
-    options = " ".join(f"{name}={match.game.options[name].said(int(match.state[name][0]))}" for name in match.options)
+    options = " ".join(f"{name}={match.game.options[name].format(int(match.state[name][0]))}" for name in match.options)
     lines = [f"{match.game.name} {match.game.version}, {match.seats} seats, seed {match.seed}, {options}"]
     before = match.at(0).json()
     lines += ["", "start", *_facts({}, before)]

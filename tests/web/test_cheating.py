@@ -216,7 +216,7 @@ def test_nectar_and_loads_of_bzzz_are_hidden(server: Server, ada: Guest, bob: Gu
         )
         match = truth(server, party.id)
     assert not match.over, "somebody carries nectar"
-    assert max(match.revealed().json()["nectar"]) > 0
+    assert max(match.full_view().json()["nectar"]) > 0
     for guest in (bob, eve):
         told = guest.get(f"/api/tables/{party.id}/view").json()
         assert told["total"] == told["loose"] == -1

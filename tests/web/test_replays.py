@@ -63,8 +63,8 @@ def test_every_ply_shows_its_own_position(guest: Seat) -> None:
     for ply in (0, 1, 30, match.ply):
         seen = ada.get(f"{url}/plies/{ply}").json()
         assert seen["ply"] == ply
-        assert seen["svg"] == match.revealed(ply).drawing()
-        assert seen["active"] == match.revealed(ply).active
+        assert seen["svg"] == match.full_view(ply).drawing()
+        assert seen["active"] == match.full_view(ply).active
         assert bool(seen["log"]) == (ply > 0)
 
 
@@ -107,7 +107,7 @@ def test_the_page_of_a_replay_begins_where_its_address_says(guest: Seat) -> None
     page = ada.get(f"{upload(ada, match.record().write())}?ply=7").text
     first = json.loads(re.findall(r'id="first">(.*?)</script>', page, re.DOTALL)[0])
     assert first["ply"] == 7
-    assert first["svg"] == match.revealed(7).drawing()
+    assert first["svg"] == match.full_view(7).drawing()
 
 
 @pytest.mark.parametrize(

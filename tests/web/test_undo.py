@@ -37,7 +37,7 @@ def test_a_roll_of_emile_is_sealed() -> None:
     match = lt.new("emile", seed=7, seats=3)
     seat = match.active[0]
     match.play("KEEP 0 1 0", seat)
-    assert match.rolled(1) and back_to(match, seat) is None
+    assert match.has_rolled(1) and back_to(match, seat) is None
 
 
 def test_a_stop_of_emile_can_be_taken_back_until_the_next_player_rolls() -> None:
@@ -81,7 +81,7 @@ def test_what_is_not_sealed_can_be_played_again_to_the_same_end(name: str) -> No
         match.play(chance.choice(match.legal(seat)), seat)
         ply = back_to(match, seat)
         if ply is not None:
-            assert not any(match.rolled(n) for n in range(ply + 1, match.ply + 1))
+            assert not any(match.has_rolled(n) for n in range(ply + 1, match.ply + 1))
             twin = match.at(ply)
             for mover, move in match.played[ply:]:
                 twin.play(move, mover)

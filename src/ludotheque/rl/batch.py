@@ -33,7 +33,7 @@ def batch(name: str, matches: int, device: str = "cpu", seats: int | None = None
     if device not in kinds:
         raise NoDevice(f"A batch lives on cpu or cuda, not on {device!r}.")
     game = load(name)
-    return kinds[device](game, matches, seats or game.usual_seats, options)
+    return kinds[device](game, matches, seats or game.default_seats, options)
 
 
 class Batch:
@@ -47,14 +47,14 @@ class Batch:
     _order: Literal["C", "F"]  # how masks lie: what one core reads, or what neighbouring threads read, side by side
 
     def __init__(self, game: Game, matches: int, seats: int, options: dict[str, OptionValue]):
-        if any(option.seed for option in game.options.values()):
-            options = {**{name: 0 for name, option in game.options.items() if option.seed}, **options}
+        if any(option.is_seed for option in game.options.values()):
+            options = {**{name: 0 for name, option in game.options.items() if option.is_seed}, **options}
         self.game = game
         self.seats = seats
         self.offers = loops.offers_of(game)
         self._machine = loops.machine(game, interpreted=False)
         self._blank = np.zeros(matches, game.rules.State)
-        for name, value in game.choose(options, seats, 0).items():
+        for name, value in game.read_options(options, seats, 0).items():
             self._blank[name] = value
         self._arrange(matches)
 
@@ -84,7 +84,7 @@ class Batch:
             raise BadOption(f"This batch takes {len(self)} seeds, not an array of shape {given.shape}.")
         blank = self._blank.copy()
         for name, option in self.game.options.items():
-            if option.seed:
+            if option.is_seed:
                 blank[name] = given
         self._put(blank, given)
         self._run("begin", self.seats)

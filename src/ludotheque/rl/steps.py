@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from ludotheque.compile import compiled, games_own
 from ludotheque.dice import Dice
-from ludotheque.game import Array, Record
+from ludotheque.game import Array, StateRecord
 from ludotheque.loops import awaited, play, random_ply
 from ludotheque.loops import begin as begin_match
 
@@ -79,7 +79,7 @@ def play_one(
 
 
 @compiled
-def show(state: Record, i: int, offers: Array, masks: Array, waiting: Array) -> None:
+def show(state: StateRecord, i: int, offers: Array, masks: Array, waiting: Array) -> None:
     """Whose move is next in match i, and which moves it may be."""
     waiting[i] = awaited(state)
     if waiting[i] >= 0:

@@ -116,7 +116,7 @@ def one_game(name: str) -> GameCard:
 
 def card(game: Game) -> GameCard:
     options = {
-        name: OptionCard(default=one.write(one.default), choices=one.range(), about=one.about)
+        name: OptionCard(default=one.to_value(one.default), choices=str(one.describe_range()), about=one.about)
         for name, one in game.options.items()
     }
     moves = {kind: list(arguments) for kind, arguments in game.rules.MOVES.items() if arguments is not None}

@@ -34,8 +34,8 @@ class TableForm:
     @classmethod
     def fresh(cls, game: Game, name: str) -> "TableForm":
         """The form as it is first shown: me, against as many bots as usual."""
-        bots = [game.usual_bot] * (game.usual_seats - 1)
-        empty = [NOBODY] * (game.seats[-1] - game.usual_seats)
+        bots = [game.default_bot] * (game.default_seats - 1)
+        empty = [NOBODY] * (game.seats[-1] - game.default_seats)
         return cls(game, (ME, *bots, *empty), defaults(game), name)
 
     @classmethod
@@ -79,11 +79,11 @@ def called(tongue: Tongue) -> dict[str, str]:
 
 def defaults(game: Game) -> dict[str, str]:
     """Every option as a form shows it; the match's own seed is shown as nothing."""
-    return {name: "" if option.seed else option.said(option.default) for name, option in game.options.items()}
+    return {name: "" if option.is_seed else option.format(option.default) for name, option in game.options.items()}
 
 
 def written(option: Option, value: int | str | bool) -> str:
-    return option.said(option.read("", value))
+    return option.format(option.parse("", value))
 
 
 def text_of(sent: FormData, name: str) -> str:

@@ -303,7 +303,7 @@ def house_of(request: HTTPConnection) -> House:
 def check_seats(game: Game, seats: Sequence[str]) -> None:
     """Every seat is a person, an empty chair or a bot of the house, and one person opens the table."""
     if len(seats) not in game.seats:
-        game.choose({}, len(seats), 0)  # says how many there may be
+        game.read_options({}, len(seats), 0)  # says how many there may be
     known = ["me", "friend", *game.bots, *bot_names()]
     for who in seats:
         if who not in known:

@@ -42,7 +42,7 @@ async def room(id: str, request: Request) -> Response:
 
 def chosen(game: Game, options: dict[str, int | str | bool], tongue: Tongue) -> list[tuple[str, str]]:
     """The options that are not as usual, each with the line that explains it."""
-    usual = {name: option.write(option.default) for name, option in game.options.items() if not option.seed}
+    usual = {name: option.to_value(option.default) for name, option in game.options.items() if not option.is_seed}
     unusual = {name: options[name] for name, value in usual.items() if options[name] != value}
     return [(f"{name} {written(value, tongue)}", tongue.option(game, name)) for name, value in unusual.items()]
 
@@ -73,5 +73,5 @@ def place(seat: SeatRow, person: Person) -> str:
 def option_texts(match: Match) -> Iterator[tuple[str, str]]:
     """Every option as a form sends it, but for a seed: it is another match."""
     for name, option in match.game.options.items():
-        if not option.seed:
-            yield name, option.said(option.read(name, match.options[name]))
+        if not option.is_seed:
+            yield name, option.format(option.parse(name, match.options[name]))

@@ -30,8 +30,13 @@ class Eye:
     def seat(self) -> int:
         return -1 if self.name == "open" else int(self.name)
 
+    def knows_move(self, match: Match, ply: int) -> bool:
+        """Return whether this viewer may know the move of a ply; in games with secrets, only their own."""
+        is_own = self.seat >= 0 and match.played[ply - 1].seat == self.seat
+        return self.name == "open" or match.game.rules.observe is None or is_own
+
     def view(self, match: Match, ply: int) -> View:
-        return match.revealed(ply) if self.name == "open" else match.view(self.seat, ply)
+        return match.full_view(ply) if self.name == "open" else match.view(self.seat, ply)
 
 
 def ply_facts(match: Match, ply: int, eye: Eye, tongue: Tongue) -> dict[str, Any]:
@@ -49,7 +54,7 @@ def ply_facts(match: Match, ply: int, eye: Eye, tongue: Tongue) -> dict[str, Any
 def score_of(match: Match, ply: int, view: View, seat: int) -> str:
     """A seat's score, or a question mark where these eyes cannot know it."""
     column = match.game.score
-    seen, true = view.outcome[seat][column], match.revealed(ply).outcome[seat][column]
+    seen, true = view.outcome[seat][column], match.full_view(ply).outcome[seat][column]
     return str(seen).replace("-", "−") if seen == true else "?"
 
 
@@ -62,7 +67,8 @@ def happened(match: Match, ply: int, eye: Eye, tongue: Tongue) -> list[str]:
         seat, words = match.played[ply - 1][0], move_words(match, ply, tongue)
         return [tongue.say("{name}: {move}", name=match.names[seat], move=words)]
     before, after = eye.view(match, ply - 1), eye.view(match, ply)
-    return list(tell(before, after, eye.seat, tongue.board(match.game)))
+    played = match.played[ply - 1] if eye.knows_move(match, ply) else None
+    return list(tell(before, after, eye.seat, tongue.board(match.game), played))
 
 
 def move_words(match: Match, ply: int, tongue: Tongue) -> str:
@@ -106,7 +112,7 @@ def ply_words(match: Match, ply: int, tongue: Tongue) -> str:
 
 def turn_of(match: Match, ply: int) -> int | None:
     """Which turn a position belongs to, counted from one, in games that count them."""
-    view = match.revealed(ply)
+    view = match.full_view(ply)
     return int(view.turn) + 1 if "turn" in (view.state.dtype.names or ()) else None
 
 
@@ -127,5 +133,5 @@ def curve(match: Match) -> dict[str, Any]:
     step = max(1, -(-match.ply // POINTS))
     plies = sorted({*range(0, match.ply + 1, step), match.ply})
     column = match.game.score
-    rows = [match.revealed(ply).outcome for ply in plies]
+    rows = [match.full_view(ply).outcome for ply in plies]
     return {"plies": plies, "scores": [[row[seat][column] for row in rows] for seat in range(match.seats)]}

@@ -300,7 +300,7 @@ class Table:
         async with self.lock:
             if self.seat_of(person) < 0 or not 0 <= seat < len(self.seats) or not self.may_stand_in(seat):
                 raise Forbidden("This seat cannot be given to a bot now.")
-            await self._change_seat(replace(self.seats[seat], stand_in=self.game.usual_bot))
+            await self._change_seat(replace(self.seats[seat], stand_in=self.game.default_bot))
 
     @whole
     async def return_to_seat(self, person: Person) -> None:

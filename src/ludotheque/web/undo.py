@@ -19,7 +19,7 @@ def back_to(match: Match, seat: int) -> int | None:
 
 def is_sealed(match: Match, ply: int) -> bool:
     """Did this ply (from 1) roll dice, or show its mover something that was hidden?"""
-    return match.rolled(ply) or (match.game.rules.observe is not None and reveals(match, ply))
+    return match.has_rolled(ply) or (match.game.rules.observe is not None and reveals(match, ply))
 
 
 def reveals(match: Match, ply: int) -> bool:
@@ -38,7 +38,7 @@ def foreseen(match: Match, seat: int, move: Move, ply: int) -> bytes | None:
     """What the mover would see next if its view were the whole truth; None where the rules make nothing of it."""
     view = match.view(seat, ply - 1)
     machine = match.machine
-    held, dice = machine.hold(view.state), machine.hold(np.zeros(LENGTH, np.int64))
+    held, dice = machine.wrap(view.state), machine.wrap(np.zeros(LENGTH, np.int64))
     try:
         machine(loops.play)(held, 0, seat, *move, 0, ply, dice)
         machine(loops.look)(held, 0, seat)

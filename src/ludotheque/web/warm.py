@@ -35,7 +35,7 @@ Then = Callable[[str], Awaitable[None]]
 def play_through(name: str, bot: str) -> None:
     """Call everything that a game and a bot compile, so that it lies on disk and in memory."""
     game = games.load(name)
-    match = Match(game, game.usual_seats, 1, {}, machine=loops.machine(game, interpreted=False))
+    match = Match(game, game.default_seats, 1, {}, machine=loops.machine(game, interpreted=False))
     play = bot_play(game, bot)
     while not match.over and match.ply < PLIES:
         seat = match.active[0]

@@ -1,6 +1,6 @@
 """Alchemy: two benches, five elements, and a gift to the rival every turn."""
 
-from ludotheque.game import Game, Option
+from ludotheque.game import Contest, Game, Option
 
 game = Game(
     __name__,
@@ -12,7 +12,7 @@ game = Game(
     options={"first": Option(-1, "Who starts: a seat, or -1 to draw one.", low=-1, high=1)},
     bots={"easy": "easy", "medium": "medium", "hard": "hard"},
     fault="END",
-    champion="sit_champion",
-    dump="dump",
+    rules_rank_faults=True,
+    contest=Contest(player="sit_champion", replay="dump"),
     clock_seconds=(1.0, 1.0),
 )

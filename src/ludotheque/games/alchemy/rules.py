@@ -2,7 +2,7 @@
 
 from ludotheque.compile import compiled
 from ludotheque.dice import Dice, roll
-from ludotheque.game import Array, Move, Record, record
+from ludotheque.game import Array, Move, StateRecord, state_dtype
 
 SEATS, SIDE, TURNS = 2, 6, 150
 CELLS = SIDE * SIDE
@@ -16,7 +16,7 @@ ELEMENTS = 5
 #      6  7  8  …              3 + 1
 #     …           34 35          2
 
-State = record(
+State = state_dtype(
     ("active", "i1", SEATS),
     ("first", "i1"),
     ("player", "i1"),  # whose turn it is
@@ -65,7 +65,7 @@ ERRORS = [
 
 
 @compiled
-def setup(state: Record, seats: int, dice: Dice) -> None:
+def setup(state: StateRecord, seats: int, dice: Dice) -> None:
     """Empty benches, a drawn first player (AL-6), and lead with iron to begin (AL-5)."""
     state.player = state.first if state.first >= 0 else roll(dice, SEATS)
     state.active[state.player] = 1
@@ -77,7 +77,7 @@ def setup(state: Record, seats: int, dice: Dice) -> None:
 
 
 @compiled
-def check(state: Record, seat: int, move: Move) -> int:
+def check(state: StateRecord, seat: int, move: Move) -> int:
     """May this seat play this now? The first test that fails names the error."""
     if seat < 0 or seat >= SEATS or state.active[seat] == 0:
         return NOT_AWAITED
@@ -93,7 +93,7 @@ def check(state: Record, seat: int, move: Move) -> int:
 
 
 @compiled
-def apply(state: Record, seat: int, move: Move, dice: Dice) -> None:
+def apply(state: StateRecord, seat: int, move: Move, dice: Dice) -> None:
     """Play it."""
     if move.kind == PLACE:
         put(state, seat, move.a, state.sample[0])
@@ -112,14 +112,14 @@ def apply(state: Record, seat: int, move: Move, dice: Dice) -> None:
 
 
 @compiled
-def outcome(state: Record, out: Array) -> None:
+def outcome(state: StateRecord, out: Array) -> None:
     """The gold; what is left on the benches is worth nothing (AL-11)."""
     for seat in range(SEATS):
         out[seat, 0] = state.gold[seat]
 
 
 @compiled
-def legal(state: Record, seat: int, mask: Array) -> None:
+def legal(state: StateRecord, seat: int, mask: Array) -> None:
     """The same as check over MOVES, by what stands on the benches."""
     if seat < 0 or seat >= SEATS or state.active[seat] == 0:
         return
@@ -138,7 +138,7 @@ def legal(state: Record, seat: int, mask: Array) -> None:
 
 
 @compiled
-def mark_catalyses(state: Record, mask: Array) -> None:
+def mark_catalyses(state: StateRecord, mask: Array) -> None:
     """Every cell that holds something, on either bench, can become any element."""
     for cell in range(CELLS):
         for whose in range(SEATS):
@@ -149,7 +149,7 @@ def mark_catalyses(state: Record, mask: Array) -> None:
 
 
 @compiled
-def check_place(state: Record, seat: int, cell: int, way: int) -> int:
+def check_place(state: StateRecord, seat: int, cell: int, way: int) -> int:
     """Two empty cells side by side, one of them beside its like (AL-12)."""
     if state.has_placed != 0:
         return ALREADY_PLACED
@@ -166,7 +166,7 @@ def check_place(state: Record, seat: int, cell: int, way: int) -> int:
 
 
 @compiled
-def has_contact(state: Record, seat: int, cell: int, other: int) -> bool:
+def has_contact(state: StateRecord, seat: int, cell: int, other: int) -> bool:
     """On the bench as it was: free if neither element is on it, else one must touch its like (AL-13)."""
     one, two = state.sample[0], state.sample[1]
     if state.amount[seat, one] == 0 and state.amount[seat, two] == 0:
@@ -175,7 +175,7 @@ def has_contact(state: Record, seat: int, cell: int, other: int) -> bool:
 
 
 @compiled
-def touches(state: Record, seat: int, cell: int, element: int) -> bool:
+def touches(state: StateRecord, seat: int, cell: int, element: int) -> bool:
     for way in range(4):
         beside = step(cell, way)
         if beside >= 0 and state.bench[seat, beside] == element:
@@ -196,7 +196,7 @@ def step(cell: int, way: int) -> int:
 
 
 @compiled
-def check_transmute(state: Record, seat: int, cell: int) -> int:
+def check_transmute(state: StateRecord, seat: int, cell: int) -> int:
     """On one's own bench, where something stands (AL-14)."""
     if cell < 0 or cell >= CELLS:
         return BAD_POSITION
@@ -204,7 +204,7 @@ def check_transmute(state: Record, seat: int, cell: int) -> int:
 
 
 @compiled
-def check_catalyse(state: Record, cell: int, whose: int, element: int) -> int:
+def check_catalyse(state: StateRecord, cell: int, whose: int, element: int) -> int:
     """With a catalyst, on either bench, where something stands (AL-16)."""
     if state.catalysts == 0:
         return NO_CATALYST
@@ -216,7 +216,7 @@ def check_catalyse(state: Record, cell: int, whose: int, element: int) -> int:
 
 
 @compiled
-def check_give(state: Record, one: int, two: int) -> int:
+def check_give(state: StateRecord, one: int, two: int) -> int:
     """One gift a turn, with an element of the sample that was received (AL-17)."""
     if one < 1 or one > ELEMENTS or two < 1 or two > ELEMENTS:
         return BAD_ELEMENT
@@ -227,12 +227,12 @@ def check_give(state: Record, one: int, two: int) -> int:
 
 
 @compiled
-def is_in_sample(state: Record, element: int) -> bool:
+def is_in_sample(state: StateRecord, element: int) -> bool:
     return element == state.sample[0] or element == state.sample[1]
 
 
 @compiled
-def put(state: Record, seat: int, cell: int, element: int) -> None:
+def put(state: StateRecord, seat: int, cell: int, element: int) -> None:
     """A cell becomes this element, and the amounts follow."""
     state.amount[seat, state.bench[seat, cell]] -= 1
     state.amount[seat, element] += 1
@@ -240,7 +240,7 @@ def put(state: Record, seat: int, cell: int, element: int) -> None:
 
 
 @compiled
-def transmute(state: Record, seat: int, cell: int) -> None:
+def transmute(state: StateRecord, seat: int, cell: int) -> None:
     """The whole region disappears for gold and, if it is volatile, for catalysts (AL-14)."""
     element = state.bench[seat, cell]
     size = take_region(state, seat, cell)
@@ -249,7 +249,7 @@ def transmute(state: Record, seat: int, cell: int) -> None:
 
 
 @compiled
-def take_region(state: Record, seat: int, cell: int) -> int:
+def take_region(state: StateRecord, seat: int, cell: int) -> int:
     """Empty the region of a cell, all that is joined to it and alike: how many cells it had."""
     element = state.bench[seat, cell]
     put(state, seat, cell, EMPTY)
@@ -282,7 +282,7 @@ def catalysts_for(element: int, size: int) -> int:
 
 
 @compiled
-def end_turn(state: Record, seat: int) -> None:
+def end_turn(state: StateRecord, seat: int) -> None:
     """What was not placed costs the bench (AL-8); what was not given comes back (AL-9); catalysts are lost (AL-10)."""
     if state.has_placed == 0:
         clear(state, seat)
@@ -300,7 +300,7 @@ def end_turn(state: Record, seat: int) -> None:
 
 
 @compiled
-def clear(state: Record, seat: int) -> None:
+def clear(state: StateRecord, seat: int) -> None:
     for cell in range(CELLS):
         state.bench[seat, cell] = EMPTY
     for element in range(ELEMENTS + 1):

@@ -2,20 +2,22 @@
 
 from collections.abc import Mapping
 
-from ludotheque.game import Game, Option, OptionValue, switch
+from ludotheque.game import BadOption, Contest, Game, Option, OptionValue, switch
 
 
-def refuse(options: Mapping[str, int], seats: int) -> str | None:
-    """What the constants and the number of seats do not allow together."""
+def check_options(options: Mapping[str, int], seats: int) -> BadOption | None:
+    """Return an error if the constants and the number of seats do not go together."""
     ncases, nfleurs = options["ncases"], options["nfleurs"]
     most = min(32, (ncases // 2) ** 2 - 16)
     if nfleurs > most:
-        return f"A board of {ncases} cells a side has room for {most} flowers a quadrant, not {nfleurs} (BZ-2)."
+        template = "A board of {ncases} cells a side has room for {most} flowers a quadrant, not {nfleurs} (BZ-2)."
+        return BadOption(template, ncases=ncases, most=most, nfleurs=nfleurs)
     if options["nectar_initial"] < options["cout_ponte"]:
-        price = options["cout_ponte"]
-        return f"A hive starts with the price of a bee at least, {price}, not with {options['nectar_initial']} (BZ-3)."
+        template = "A hive starts with the price of a bee at least, {price}, not with {nectar} (BZ-3)."
+        return BadOption(template, price=options["cout_ponte"], nectar=options["nectar_initial"])
     if options["time_out"] < seats:
-        return f"With {seats} seats time_out is at least {seats}, a turn for each, not {options['time_out']} (BZ-11)."
+        template = "With {seats} seats time_out is at least {least}, a turn for each, not {time_out} (BZ-11)."
+        return BadOption(template, seats=seats, least=seats, time_out=options["time_out"])
     return None
 
 
@@ -37,7 +39,7 @@ game = Game(
     title="Bzzz",
     about="Bees forage a field of hidden nectar, and fight for it.",
     seats=range(2, 5),
-    usual=4,
+    default_seats=4,
     version=1,
     outcome=("nectar",),
     options={
@@ -56,9 +58,11 @@ game = Game(
         "short_ko": switch("A knocked out bee misses one turn fewer, as in the course's engine."),
     },
     presets=PRESETS,
-    refuse=refuse,
+    check_options=check_options,
+    quick={"time_out": 40},
     bots={"easy": "easy", "medium": "medium", "hard": "hard"},
     fault="REST",
-    champion="champion",
+    rules_rank_faults=True,
+    contest=Contest(player="champion"),
     clock_seconds=(3.0, 3.0),
 )

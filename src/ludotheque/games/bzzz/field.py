@@ -2,7 +2,7 @@
 
 from ludotheque.compile import compiled
 from ludotheque.dice import Dice, roll
-from ludotheque.game import Record
+from ludotheque.game import StateRecord
 
 SEATS, BEES, FLOWERS, SIDE = 4, 64, 128, 32  # at most
 ZONE = 4  # cells a side of a hive's zone
@@ -13,19 +13,19 @@ DY = (-1, -1, 0, 1, 1, 1, 0, -1)  # 6   2
 
 
 @compiled
-def is_on_board(state: Record, x: int, y: int) -> bool:
+def is_on_board(state: StateRecord, x: int, y: int) -> bool:
     return 0 <= x < state.ncases and 0 <= y < state.ncases
 
 
 @compiled
-def hive(state: Record, seat: int) -> tuple[int, int]:
+def hive(state: StateRecord, seat: int) -> tuple[int, int]:
     """Seats have the corners in order, clockwise from the north-west (BZ-1)."""
     last = state.ncases - 1
     return (last if seat == 1 or seat == 2 else 0), (last if seat >= 2 else 0)
 
 
 @compiled
-def zone_of(state: Record, x: int, y: int) -> int:
+def zone_of(state: StateRecord, x: int, y: int) -> int:
     """The seat in whose 4×4 zone a cell lies, or -1; zones of unused corners are open (BZ-1)."""
     far = state.ncases - ZONE
     if ZONE <= x < far or ZONE <= y < far:
@@ -38,7 +38,7 @@ def zone_of(state: Record, x: int, y: int) -> int:
 
 
 @compiled
-def plant(state: Record, dice: Dice) -> None:
+def plant(state: StateRecord, dice: Dice) -> None:
     """For each flower of a quadrant its cell, then its nectar, the same for its three mirrors (BZ-2)."""
     last = state.ncases - 1
     for i in range(state.nfleurs):
@@ -53,7 +53,7 @@ def plant(state: Record, dice: Dice) -> None:
 
 
 @compiled
-def free_cell(state: Record, planted: int, dice: Dice) -> tuple[int, int]:
+def free_cell(state: StateRecord, planted: int, dice: Dice) -> tuple[int, int]:
     """One of the first quadrant's cells outside the zone that hold no flower yet, each equally likely."""
     half = state.ncases // 2
     n = roll(dice, half * half - ZONE * ZONE - planted)
@@ -67,7 +67,7 @@ def free_cell(state: Record, planted: int, dice: Dice) -> tuple[int, int]:
 
 
 @compiled
-def put_flower(state: Record, flower: int, x: int, y: int, nectar: int) -> None:
+def put_flower(state: StateRecord, flower: int, x: int, y: int, nectar: int) -> None:
     state.flower_x[flower] = x
     state.flower_y[flower] = y
     state.start[flower] = nectar
@@ -76,13 +76,13 @@ def put_flower(state: Record, flower: int, x: int, y: int, nectar: int) -> None:
 
 
 @compiled
-def flower_at(state: Record, x: int, y: int) -> int:
+def flower_at(state: StateRecord, x: int, y: int) -> int:
     """The flower in a cell, or -1, also off the board."""
     return state.bloom[y, x] - 1 if is_on_board(state, x, y) else -1
 
 
 @compiled
-def is_near_flower(state: Record, x: int, y: int) -> bool:
+def is_near_flower(state: StateRecord, x: int, y: int) -> bool:
     """Is there a flower here, or in one of the eight cells around?"""
     for row in range(max(y - 1, 0), min(y + 2, state.ncases)):
         for column in range(max(x - 1, 0), min(x + 2, state.ncases)):

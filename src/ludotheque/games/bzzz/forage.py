@@ -1,7 +1,7 @@
 """Foraging in Bzzz: what a flower yields, what a seat learns from it, and what bees do by themselves (BZ-6, BZ-12)."""
 
 from ludotheque.compile import compiled
-from ludotheque.game import Record
+from ludotheque.game import StateRecord
 from ludotheque.games.bzzz.field import BEES
 
 FORCE = (1, 5, 1)  # worker, drone, scout (BZ-3)
@@ -10,7 +10,7 @@ OWN = 1  # yields: by a flower's own start
 
 
 @compiled
-def forage(state: Record, seat: int, bee: int, flower: int) -> None:
+def forage(state: StateRecord, seat: int, bee: int, flower: int) -> None:
     """The flower gives its yield; the bee takes what it has room for, the rest is lost (BZ-6)."""
     room = CARRIES[state.kind[seat, bee]] - state.load[seat, bee]
     given = yields(state, state.nectar[flower], state.start[flower])
@@ -22,7 +22,7 @@ def forage(state: Record, seat: int, bee: int, flower: int) -> None:
 
 
 @compiled
-def yields(state: Record, nectar: int, start: int) -> int:
+def yields(state: StateRecord, nectar: int, start: int) -> int:
     """3 from two thirds on, 2 from one third on, else 1; never more than there is (BZ-6)."""
     if state.yields == OWN:
         return min(nectar, 1 + (100 * nectar >= 33 * start) + (100 * nectar >= 66 * start))
@@ -30,7 +30,7 @@ def yields(state: Record, nectar: int, start: int) -> int:
 
 
 @compiled
-def learn(state: Record, seat: int, flower: int, room: int, gain: int) -> None:
+def learn(state: StateRecord, seat: int, flower: int, room: int, gain: int) -> None:
     """The seat's latest result for this flower, and the bounds on what is left that follow from all of them (BZ-12).
 
     A flower that holds more yields no less, and has no less left after it; so bounds stay bounds. Others may forage
@@ -44,7 +44,7 @@ def learn(state: Record, seat: int, flower: int, room: int, gain: int) -> None:
 
 
 @compiled
-def note(state: Record, seat: int, flower: int, room: int, gain: int) -> None:
+def note(state: StateRecord, seat: int, flower: int, room: int, gain: int) -> None:
     """The forage itself. Room to spare shows the whole yield, which from then on will never be more."""
     state.room[seat, flower] = room
     state.gain[seat, flower] = gain
@@ -61,7 +61,7 @@ def note(state: Record, seat: int, flower: int, room: int, gain: int) -> None:
 
 
 @compiled
-def least_left(state: Record, room: int, gain: int) -> int:
+def least_left(state: StateRecord, room: int, gain: int) -> int:
     """The least that can be left after a forage with this result."""
     least = 0
     while min(room, yields(state, least, least)) < gain:
@@ -70,7 +70,7 @@ def least_left(state: Record, room: int, gain: int) -> int:
 
 
 @compiled
-def most_left(state: Record, seat: int, flower: int, start: int) -> int:
+def most_left(state: StateRecord, seat: int, flower: int, start: int) -> int:
     """The most that this seat's forages can have left of a flower that started so."""
     if state.empty[seat, flower] != 0:
         return 0
@@ -83,7 +83,7 @@ def most_left(state: Record, seat: int, flower: int, start: int) -> int:
 
 
 @compiled
-def after(state: Record, nectar: int, start: int, forages: int) -> int:
+def after(state: StateRecord, nectar: int, start: int, forages: int) -> int:
     """What so many forages leave, if nobody else takes any."""
     for _ in range(forages):
         if nectar == 0:
@@ -93,7 +93,7 @@ def after(state: Record, nectar: int, start: int, forages: int) -> int:
 
 
 @compiled
-def at_most(state: Record, start: int, given: int) -> int:
+def at_most(state: StateRecord, start: int, given: int) -> int:
     """The most that a flower can hold that yields no more than this."""
     nectar = 0 + start
     while yields(state, nectar, start) > given:
@@ -102,14 +102,14 @@ def at_most(state: Record, start: int, given: int) -> int:
 
 
 @compiled
-def can_have_given(state: Record, seat: int, flower: int, start: int) -> bool:
+def can_have_given(state: StateRecord, seat: int, flower: int, start: int) -> bool:
     """Can a flower that started so have given what it gave at the latest forage, after those before it?"""
     before = after(state, start, start, state.forages[seat, flower] - 1)
     return min(state.room[seat, flower], yields(state, before, start)) >= state.gain[seat, flower]
 
 
 @compiled
-def forage_untold(state: Record, seat: int) -> None:
+def forage_untold(state: StateRecord, seat: int) -> None:
     """In board order, every bee that was told nothing forages by itself, unless it is full (BZ-6)."""
     left = count_untold(state, seat)
     for y in range(state.ncases):
@@ -125,7 +125,7 @@ def forage_untold(state: Record, seat: int) -> None:
 
 
 @compiled
-def count_untold(state: Record, seat: int) -> int:
+def count_untold(state: StateRecord, seat: int) -> int:
     count = 0
     for bee in range(state.bees[seat]):
         count += is_untold(state, seat, bee)
@@ -133,7 +133,7 @@ def count_untold(state: Record, seat: int) -> int:
 
 
 @compiled
-def is_untold(state: Record, seat: int, bee: int) -> bool:
+def is_untold(state: StateRecord, seat: int, bee: int) -> bool:
     """Awake, with room, and neither moved nor told anything this turn?"""
     if state.used[bee] != 0 or state.ko[seat, bee] != 0:
         return False
@@ -141,7 +141,7 @@ def is_untold(state: Record, seat: int, bee: int) -> bool:
 
 
 @compiled
-def first_flower(state: Record, seat: int, x: int, y: int) -> int:
+def first_flower(state: StateRecord, seat: int, x: int, y: int) -> int:
     """The first flower in board order, here or around, that this seat does not know to be empty; -1 if none (BZ-6)."""
     for row in range(max(y - 1, 0), min(y + 2, state.ncases)):
         for column in range(max(x - 1, 0), min(x + 2, state.ncases)):

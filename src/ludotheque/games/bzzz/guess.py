@@ -2,12 +2,12 @@
 
 from ludotheque.compile import compiled
 from ludotheque.dice import Dice, roll
-from ludotheque.game import Record
+from ludotheque.game import StateRecord
 from ludotheque.games.bzzz.forage import CARRIES, most_left
 
 
 @compiled
-def guess(view: Record, seat: int, dice: Dice) -> None:
+def guess(view: StateRecord, seat: int, dice: Dice) -> None:
     """Starts, what is left on the flowers, and what the others carry and have at home. No nectar comes from nowhere."""
     if view.total >= 0:
         return  # nothing is hidden any more
@@ -26,7 +26,7 @@ def guess(view: Record, seat: int, dice: Dice) -> None:
 
 
 @compiled
-def guess_starts(view: Record, seat: int, dice: Dice) -> int:
+def guess_starts(view: StateRecord, seat: int, dice: Dice) -> int:
     """The four mirrors of a flower started alike, with no less than any of them showed (BZ-2): the total of it all."""
     total = 0
     for i in range(view.nfleurs):
@@ -41,7 +41,7 @@ def guess_starts(view: Record, seat: int, dice: Dice) -> int:
 
 
 @compiled
-def least_start(view: Record, seat: int, i: int) -> int:
+def least_start(view: StateRecord, seat: int, i: int) -> int:
     least = 1
     for j in range(4):
         if seat >= 0:
@@ -50,14 +50,14 @@ def least_start(view: Record, seat: int, i: int) -> int:
 
 
 @compiled
-def set_start(view: Record, i: int, nectar: int) -> int:
+def set_start(view: StateRecord, i: int, nectar: int) -> int:
     for j in range(4):
         view.start[4 * i + j] = nectar
     return nectar
 
 
 @compiled
-def least_total(view: Record, seat: int) -> int:
+def least_total(view: StateRecord, seat: int) -> int:
     """All that was brought home and carried off, with something left; and nobody has won by blitz (BZ-11)."""
     total = taken_by(view, seat) + price_of_others(view, seat) + 1
     if seat >= 0 and view.stock[seat] + view.cout_ponte * view.bees[seat] > view.nectar_initial:
@@ -66,7 +66,7 @@ def least_total(view: Record, seat: int) -> int:
 
 
 @compiled
-def taken_by(view: Record, seat: int) -> int:
+def taken_by(view: StateRecord, seat: int) -> int:
     total = 0
     for flower in range(4 * view.nfleurs):
         total += view.taken[seat, flower] if seat >= 0 else 0
@@ -74,7 +74,7 @@ def taken_by(view: Record, seat: int) -> int:
 
 
 @compiled
-def price_of_others(view: Record, seat: int) -> int:
+def price_of_others(view: StateRecord, seat: int) -> int:
     """What the others must have brought home, to have laid as many bees as they have (BZ-4)."""
     total = 0
     for other in range(view.seats):
@@ -84,7 +84,7 @@ def price_of_others(view: Record, seat: int) -> int:
 
 
 @compiled
-def guess_left(view: Record, seat: int, flower: int, dice: Dice) -> int:
+def guess_left(view: StateRecord, seat: int, flower: int, dice: Dice) -> int:
     """What this seat left there when it last foraged, or all of it if it never did."""
     start = view.start[flower]
     if seat < 0 or view.room[seat, flower] < 0:
@@ -95,13 +95,13 @@ def guess_left(view: Record, seat: int, flower: int, dice: Dice) -> int:
 
 
 @compiled
-def gone(view: Record, seat: int) -> int:
+def gone(view: StateRecord, seat: int) -> int:
     """What left the flowers and did not go to this seat: others have it, or it was lost."""
     return view.total - on_flowers(view) - taken_by(view, seat)
 
 
 @compiled
-def take(view: Record, amount: int, dice: Dice) -> int:
+def take(view: StateRecord, amount: int, dice: Dice) -> int:
     """Take so much from the flowers, one here and one there, but never the very last: how much that was."""
     count, left = 4 * view.nfleurs, on_flowers(view) - 1
     taken = max(0, min(amount, left))
@@ -114,7 +114,7 @@ def take(view: Record, amount: int, dice: Dice) -> int:
 
 
 @compiled
-def guess_hive(view: Record, other: int, spare: int, dice: Dice) -> int:
+def guess_hive(view: StateRecord, other: int, spare: int, dice: Dice) -> int:
     """The price of its bees was brought home, and perhaps a load more by each of them: what is to spare after it."""
     stock = max(0, view.nectar_initial - view.cout_ponte * view.bees[other])
     more = 0
@@ -128,7 +128,7 @@ def guess_hive(view: Record, other: int, spare: int, dice: Dice) -> int:
 
 
 @compiled
-def guess_loads(view: Record, seat: int, other: int, spare: int, dice: Dice) -> int:
+def guess_loads(view: StateRecord, seat: int, other: int, spare: int, dice: Dice) -> int:
     """What the bees that are awake carry; if there is no nectar elsewhere, somebody has some."""
     for bee in range(view.bees[other]):
         load = roll(dice, CARRIES[view.kind[other, bee]] + 1) if view.ko[other, bee] == 0 else 0
@@ -141,7 +141,7 @@ def guess_loads(view: Record, seat: int, other: int, spare: int, dice: Dice) -> 
 
 
 @compiled
-def on_flowers(view: Record) -> int:
+def on_flowers(view: StateRecord) -> int:
     total = 0
     for flower in range(4 * view.nfleurs):
         total += view.nectar[flower]
@@ -149,7 +149,7 @@ def on_flowers(view: Record) -> int:
 
 
 @compiled
-def on_bees(view: Record) -> int:
+def on_bees(view: StateRecord) -> int:
     """What bees carry, as far as it is seen or guessed."""
     total = 0
     for seat in range(view.seats):

@@ -2,7 +2,7 @@
 
 from ludotheque.compile import compiled
 from ludotheque.dice import Dice
-from ludotheque.game import Array, Move, Record, record
+from ludotheque.game import Array, Move, StateRecord, state_dtype
 from ludotheque.games.bzzz.field import (
     BEES,
     DX,
@@ -22,7 +22,7 @@ from ludotheque.games.bzzz.forage import forage, forage_untold
 from ludotheque.games.bzzz.guess import guess as guess
 from ludotheque.games.bzzz.skirmish import recover, skirmish
 
-State = record(
+State = state_dtype(
     ("active", "i1", SEATS),
     ("seats", "i1"),
     ("player", "i1"),  # whose turn it is
@@ -116,7 +116,7 @@ ENGINE = 1  # blitz: as the course's engine counts
 
 
 @compiled
-def setup(state: Record, seats: int, dice: Dice) -> None:
+def setup(state: StateRecord, seats: int, dice: Dice) -> None:
     """Flowers, and hives without bees (BZ-1 … BZ-3)."""
     state.seats = seats
     for seat in range(seats):
@@ -129,7 +129,7 @@ def setup(state: Record, seats: int, dice: Dice) -> None:
 
 
 @compiled
-def check(state: Record, seat: int, move: Move) -> int:
+def check(state: StateRecord, seat: int, move: Move) -> int:
     """May this seat play this now? END is always allowed."""
     if seat < 0 or seat >= SEATS or state.active[seat] == 0:
         return NOT_AWAITED
@@ -150,7 +150,7 @@ def check(state: Record, seat: int, move: Move) -> int:
 
 
 @compiled
-def apply(state: Record, seat: int, move: Move, dice: Dice) -> None:
+def apply(state: StateRecord, seat: int, move: Move, dice: Dice) -> None:
     """Play it."""
     if move.kind == LAY:
         lay(state, seat, move.a)
@@ -168,7 +168,7 @@ def apply(state: Record, seat: int, move: Move, dice: Dice) -> None:
 
 
 @compiled
-def observe(view: Record, seat: int) -> None:
+def observe(view: StateRecord, seat: int) -> None:
     """Hide nectar that is not the seat's own, what others learned, and who of others' bees was told to stay (BZ-12)."""
     if is_over(view):
         return  # everything is revealed at the end
@@ -183,14 +183,14 @@ def observe(view: Record, seat: int) -> None:
 
 
 @compiled
-def outcome(state: Record, out: Array) -> None:
+def outcome(state: StateRecord, out: Array) -> None:
     """The nectar in the hive; what bees carry counts for nothing (BZ-11)."""
     for seat in range(state.seats):
         out[seat, 0] = state.stock[seat]
 
 
 @compiled
-def legal(state: Record, seat: int, mask: Array) -> None:
+def legal(state: StateRecord, seat: int, mask: Array) -> None:
     """The same as check over MOVES, bee by bee."""
     if seat < 0 or seat >= SEATS or state.active[seat] == 0:
         return
@@ -206,13 +206,13 @@ def legal(state: Record, seat: int, mask: Array) -> None:
 
 
 @compiled
-def mark_steps(state: Record, seat: int, bee: int, mask: Array) -> None:
+def mark_steps(state: StateRecord, seat: int, bee: int, mask: Array) -> None:
     for way in range(0, WAYS, 1 if state.kind[seat, bee] == SCOUT else 2):
         mask[KINDS + bee * WAYS + way] = check_target(state, seat, bee, way) == OK
 
 
 @compiled
-def mark_forages(state: Record, seat: int, bee: int, mask: Array) -> None:
+def mark_forages(state: StateRecord, seat: int, bee: int, mask: Array) -> None:
     """The flowers in reach, and HOLD if there is one."""
     for way in range(WAYS + 1):
         if flower_beside(state, seat, bee, way) >= 0:
@@ -221,7 +221,7 @@ def mark_forages(state: Record, seat: int, bee: int, mask: Array) -> None:
 
 
 @compiled
-def check_lay(state: Record, seat: int) -> int:
+def check_lay(state: StateRecord, seat: int) -> int:
     """The first decision of a turn, for its price, if the hive's cell is empty (BZ-4)."""
     if state.stage != LAYING:
         return TOO_LATE
@@ -234,7 +234,7 @@ def check_lay(state: Record, seat: int) -> int:
 
 
 @compiled
-def check_bee(state: Record, seat: int, bee: int) -> int:
+def check_bee(state: StateRecord, seat: int, bee: int) -> int:
     """Has the seat this bee, awake and not used up for the turn?"""
     if bee < 0 or bee >= state.bees[seat]:
         return NO_BEE
@@ -244,7 +244,7 @@ def check_bee(state: Record, seat: int, bee: int) -> int:
 
 
 @compiled
-def check_step(state: Record, seat: int, bee: int, way: int) -> int:
+def check_step(state: StateRecord, seat: int, bee: int, way: int) -> int:
     """Before the first FORAGE or HOLD, one cell; only scouts go diagonally (BZ-3, BZ-5)."""
     if state.stage == FORAGING:
         return FORAGING_BEGUN
@@ -256,7 +256,7 @@ def check_step(state: Record, seat: int, bee: int, way: int) -> int:
 
 
 @compiled
-def check_target(state: Record, seat: int, bee: int, way: int) -> int:
+def check_target(state: StateRecord, seat: int, bee: int, way: int) -> int:
     """On the board, not in another player's zone, and without a bee (BZ-5)."""
     x, y = state.x[seat, bee] + DX[way], state.y[seat, bee] + DY[way]
     if not is_on_board(state, x, y):
@@ -268,7 +268,7 @@ def check_target(state: Record, seat: int, bee: int, way: int) -> int:
 
 
 @compiled
-def check_forage(state: Record, seat: int, bee: int, way: int) -> int:
+def check_forage(state: StateRecord, seat: int, bee: int, way: int) -> int:
     """A flower on the bee's cell or beside it, even an empty one (BZ-6)."""
     if way < 0 or way > WAYS:
         return NO_WAY
@@ -276,7 +276,7 @@ def check_forage(state: Record, seat: int, bee: int, way: int) -> int:
 
 
 @compiled
-def flower_beside(state: Record, seat: int, bee: int, way: int) -> int:
+def flower_beside(state: StateRecord, seat: int, bee: int, way: int) -> int:
     """The flower on a bee's own cell (0), or the way 1 … 8 from it; -1 if there is none."""
     x, y = state.x[seat, bee], state.y[seat, bee]
     if way == 0:
@@ -285,7 +285,7 @@ def flower_beside(state: Record, seat: int, bee: int, way: int) -> int:
 
 
 @compiled
-def lay(state: Record, seat: int, kind: int) -> None:
+def lay(state: StateRecord, seat: int, kind: int) -> None:
     """A new bee on the hive's cell, ready at once (BZ-4)."""
     bee, laid = state.bees[seat], 0
     for other in range(state.seats):
@@ -300,7 +300,7 @@ def lay(state: Record, seat: int, kind: int) -> None:
 
 
 @compiled
-def step(state: Record, seat: int, bee: int, way: int) -> None:
+def step(state: StateRecord, seat: int, bee: int, way: int) -> None:
     """One cell (BZ-5)."""
     x, y = state.x[seat, bee], state.y[seat, bee]
     state.occupant[y, x] = 0
@@ -310,14 +310,14 @@ def step(state: Record, seat: int, bee: int, way: int) -> None:
 
 
 @compiled
-def stand(state: Record, seat: int, bee: int, x: int, y: int) -> None:
+def stand(state: StateRecord, seat: int, bee: int, x: int, y: int) -> None:
     state.x[seat, bee] = x
     state.y[seat, bee] = y
     state.occupant[y, x] = 1 + BEES * seat + bee
 
 
 @compiled
-def end_turn(state: Record, seat: int, dice: Dice) -> None:
+def end_turn(state: StateRecord, seat: int, dice: Dice) -> None:
     """Nectar is dropped, bees skirmish, sleepers come round; then the match is over, or the next seat plays."""
     dropped = drop(state, seat)
     skirmish(state, seat, dice)
@@ -333,7 +333,7 @@ def end_turn(state: Record, seat: int, dice: Dice) -> None:
 
 
 @compiled
-def drop(state: Record, seat: int) -> int:
+def drop(state: StateRecord, seat: int) -> int:
     """Every own bee in its own zone drops all it carries into the stock (BZ-7): how much that was."""
     dropped = 0
     for bee in range(state.bees[seat]):
@@ -346,7 +346,7 @@ def drop(state: Record, seat: int) -> int:
 
 
 @compiled
-def is_finished(state: Record, seat: int, dropped: int) -> bool:
+def is_finished(state: StateRecord, seat: int, dropped: int) -> bool:
     """No nectar left outside the hives, more than half of it in one, or all turns played (BZ-11)."""
     if state.loose == 0 or state.turn >= state.time_out:
         return True
@@ -358,7 +358,7 @@ def is_finished(state: Record, seat: int, dropped: int) -> bool:
 
 
 @compiled
-def is_over(state: Record) -> bool:
+def is_over(state: StateRecord) -> bool:
     for seat in range(SEATS):
         if state.active[seat] != 0:
             return False
@@ -366,7 +366,7 @@ def is_over(state: Record) -> bool:
 
 
 @compiled
-def hide(view: Record, other: int) -> None:
+def hide(view: StateRecord, other: int) -> None:
     """What nobody else may know of a seat."""
     view.stock[other] = -1
     for bee in range(view.bees[other]):

@@ -2,7 +2,7 @@
 
 from ludotheque.compile import compiled
 from ludotheque.dice import Dice, draw
-from ludotheque.game import Record
+from ludotheque.game import StateRecord
 from ludotheque.games.bzzz.field import BEES, DX, DY, WAYS, is_on_board
 from ludotheque.games.bzzz.forage import FORCE
 
@@ -12,7 +12,7 @@ DODGED, FELL = 1, 2
 
 
 @compiled
-def skirmish(state: Record, player: int, dice: Dice) -> None:
+def skirmish(state: StateRecord, player: int, dice: Dice) -> None:
     """One draw for each bee that takes part, in board order; then all consequences together (BZ-8)."""
     for seat in range(state.seats):
         for bee in range(state.bees[seat]):
@@ -40,7 +40,7 @@ def who(occupant: int) -> tuple[int, int]:
 
 
 @compiled
-def count_awake(state: Record) -> int:
+def count_awake(state: StateRecord) -> int:
     count = 0
     for seat in range(state.seats):
         for bee in range(state.bees[seat]):
@@ -49,7 +49,7 @@ def count_awake(state: Record) -> int:
 
 
 @compiled
-def fight(state: Record, player: int, x: int, y: int, dice: Dice) -> int:
+def fight(state: StateRecord, player: int, x: int, y: int, dice: Dice) -> int:
     """Does the bee in this cell take part, and does it dodge? r·D < P·2³² for its odds P : D."""
     if count_opponents(state, player, x, y) == 0:
         return 0
@@ -58,7 +58,7 @@ def fight(state: Record, player: int, x: int, y: int, dice: Dice) -> int:
 
 
 @compiled
-def odds(state: Record, player: int, x: int, y: int) -> tuple[int, int]:
+def odds(state: StateRecord, player: int, x: int, y: int) -> tuple[int, int]:
     """p = F / (F + the sum of its opponents' F / K), all of it times 840 (BZ-8, BZ-10)."""
     force = SHARE * force_in(state, x, y)
     against = 0
@@ -70,14 +70,14 @@ def odds(state: Record, player: int, x: int, y: int) -> tuple[int, int]:
 
 
 @compiled
-def force_in(state: Record, x: int, y: int) -> int:
+def force_in(state: StateRecord, x: int, y: int) -> int:
     """The force of the bee in a cell."""
     seat, bee = who(state.occupant[y, x])
     return FORCE[state.kind[seat, bee]]
 
 
 @compiled
-def count_opponents(state: Record, player: int, x: int, y: int) -> int:
+def count_opponents(state: StateRecord, player: int, x: int, y: int) -> int:
     count = 0
     for way in range(WAYS):
         count += is_opponent(state, player, x, y, x + DX[way], y + DY[way])
@@ -85,7 +85,7 @@ def count_opponents(state: Record, player: int, x: int, y: int) -> int:
 
 
 @compiled
-def is_opponent(state: Record, player: int, x: int, y: int, there_x: int, there_y: int) -> bool:
+def is_opponent(state: StateRecord, player: int, x: int, y: int, there_x: int, there_y: int) -> bool:
     """Is there a bee of another player in that cell, awake, with which the bee here skirmishes? (BZ-8)"""
     if not is_on_board(state, there_x, there_y) or state.occupant[there_y, there_x] == 0:
         return False
@@ -97,7 +97,7 @@ def is_opponent(state: Record, player: int, x: int, y: int, there_x: int, there_
 
 
 @compiled
-def fall(state: Record, seat: int, bee: int) -> None:
+def fall(state: StateRecord, seat: int, bee: int) -> None:
     """A bee that failed loses its nectar and is knocked out (BZ-8)."""
     state.loose -= state.load[seat, bee]
     state.load[seat, bee] = 0
@@ -105,7 +105,7 @@ def fall(state: Record, seat: int, bee: int) -> None:
 
 
 @compiled
-def recover(state: Record, seat: int) -> None:
+def recover(state: StateRecord, seat: int) -> None:
     """At the end of its owner's turn a bee that was out when the turn began has missed one more (BZ-9)."""
     for bee in range(state.bees[seat]):
         if state.ko[seat, bee] > 0 and state.fought[seat, bee] != FELL:

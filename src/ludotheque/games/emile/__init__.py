@@ -2,18 +2,24 @@
 
 from collections.abc import Mapping
 
-from ludotheque.game import Game, Option, switch
+from ludotheque.game import BadOption, Game, Option, switch
 
 
-def refuse(options: Mapping[str, int], seats: int) -> str | None:
-    """What the options and the number of seats do not allow together."""
+def check_options(options: Mapping[str, int], seats: int) -> BadOption | None:
+    """Return an error if the options and the number of seats do not go together."""
     if options["teams"] and seats != 4:
-        return f"Teams are for four seats, not {seats} (EM-22)."
+        return BadOption("Teams are for four seats, not {seats} (EM-22).", seats=seats)
     if options["anticlockwise"] and seats != 2:
-        return f"Playing anticlockwise is for two seats, not {seats} (EM-23)."
+        return BadOption("Playing anticlockwise is for two seats, not {seats} (EM-23).", seats=seats)
     if options["first"] >= seats:
-        return f"The first seat is one of 0 to {seats - 1}, or -1 to draw it, not {options['first']} (EM-20)."
+        template = "The first seat is one of 0 to {last}, or -1 to draw it, not {first} (EM-20)."
+        return BadOption(template, last=seats - 1, first=options["first"])
     return None
+
+
+def teams(options: Mapping[str, int], seats: int) -> list[int]:
+    """With the option `teams` partners sit opposite each other (EM-22)."""
+    return [seat % 2 if options["teams"] else seat for seat in range(seats)]
 
 
 game = Game(
@@ -31,6 +37,8 @@ game = Game(
         "anticlockwise": switch("Two seats show their turns the other way round."),
         "toasts": switch("The table drinks at a brelan and before each single die (changes nothing)."),
     },
-    refuse=refuse,
+    check_options=check_options,
+    teams=teams,
+    quick={"rounds": 5},
     bots={"easy": "easy", "medium": "medium", "hard": "hard"},
 )

@@ -2,13 +2,13 @@
 
 from ludotheque.compile import compiled
 from ludotheque.dice import Dice, roll
-from ludotheque.game import Array, Move, Record, record
+from ludotheque.game import Array, Move, StateRecord, state_dtype
 
 SEATS, DICE = 8, 5
 GOAL = 2500
 SHARE = 840  # divisible by 1..8, so that a shared win is a whole number
 
-State = record(
+State = state_dtype(
     ("active", "i1", SEATS),
     ("seats", "i1"),
     ("first", "i1"),
@@ -70,7 +70,7 @@ LARGE, PERIOD = 10**9, 20000
 
 
 @compiled
-def setup(state: Record, seats: int, dice: Dice) -> None:
+def setup(state: StateRecord, seats: int, dice: Dice) -> None:
     """Everyone stands at −2500, and the first player has rolled."""
     state.seats = seats
     state.player = state.first if state.first >= 0 else roll(dice, seats)  # EM-20
@@ -82,7 +82,7 @@ def setup(state: Record, seats: int, dice: Dice) -> None:
 
 
 @compiled
-def check(state: Record, seat: int, move: Move) -> int:
+def check(state: StateRecord, seat: int, move: Move) -> int:
     """May this seat play this now?"""
     if seat < 0 or seat >= SEATS or state.active[seat] == 0:
         return NOT_AWAITED
@@ -98,7 +98,7 @@ def check(state: Record, seat: int, move: Move) -> int:
 
 
 @compiled
-def apply(state: Record, seat: int, move: Move, dice: Dice) -> None:
+def apply(state: StateRecord, seat: int, move: Move, dice: Dice) -> None:
     """Play it, and roll on until somebody has to decide."""
     if move.kind == KEEP:
         keep(state, move, dice)
@@ -111,7 +111,7 @@ def apply(state: Record, seat: int, move: Move, dice: Dice) -> None:
 
 
 @compiled
-def outcome(state: Record, out: Array) -> None:
+def outcome(state: StateRecord, out: Array) -> None:
     """The share of the win, out of 840, then the score; partners share both."""
     for seat in range(state.seats):
         out[seat, 0] = 0
@@ -121,7 +121,7 @@ def outcome(state: Record, out: Array) -> None:
 
 
 @compiled
-def legal(state: Record, seat: int, mask: Array) -> None:
+def legal(state: StateRecord, seat: int, mask: Array) -> None:
     """The same as check over MOVES, without looking at every reserve there is."""
     if seat < 0 or seat >= SEATS or state.active[seat] == 0:
         return
@@ -140,7 +140,7 @@ def legal(state: Record, seat: int, mask: Array) -> None:
 
 
 @compiled
-def check_keep(state: Record, move: Move) -> int:
+def check_keep(state: StateRecord, move: Move) -> int:
     """A KEEP is the reserve that results: ones, fives, brelan (EM-10)."""
     ones, fives, brelan = move.a, move.b, move.c
     if ones < 0 or fives < 0 or brelan < 0 or brelan > 6:
@@ -159,7 +159,7 @@ def check_keep(state: Record, move: Move) -> int:
 
 
 @compiled
-def takeable(state: Record, face: int, brelan: int) -> int:
+def takeable(state: StateRecord, face: int, brelan: int) -> int:
     """How many dice of this roll may be taken as singles: of three or more at most two, unless three are the brelan."""
     count = state.count[face]
     if count < 3:
@@ -168,7 +168,7 @@ def takeable(state: Record, face: int, brelan: int) -> int:
 
 
 @compiled
-def check_other(state: Record, seat: int, other: int) -> int:
+def check_other(state: StateRecord, seat: int, other: int) -> int:
     """An opponent is anybody else but the partner (EM-14, EM-22)."""
     if other < 0 or other >= state.seats:
         return NO_SEAT
@@ -180,7 +180,7 @@ def check_other(state: Record, seat: int, other: int) -> int:
 
 
 @compiled
-def begin_turn(state: Record, dice: Dice) -> None:
+def begin_turn(state: StateRecord, dice: Dice) -> None:
     """No potential, no reserve, five dice; the first roll happens by itself (EM-1, EM-2)."""
     for seat in range(SEATS):
         state.active[seat] = seat == state.player
@@ -193,7 +193,7 @@ def begin_turn(state: Record, dice: Dice) -> None:
 
 
 @compiled
-def keep(state: Record, move: Move, dice: Dice) -> None:
+def keep(state: StateRecord, move: Move, dice: Dice) -> None:
     """The named reserve; a full one goes to the potential (EM-12)."""
     state.ones, state.fives, state.brelan = move.a, move.b, move.c
     if reserve_size(state) == DICE:
@@ -202,7 +202,7 @@ def keep(state: Record, move: Move, dice: Dice) -> None:
 
 
 @compiled
-def bank(state: Record, points: int) -> None:
+def bank(state: StateRecord, points: int) -> None:
     """Add to the potential and empty the reserve. A potential beyond a milliard is cut by what no score notices."""
     state.potential += points
     if state.potential > LARGE:
@@ -211,14 +211,14 @@ def bank(state: Record, points: int) -> None:
 
 
 @compiled
-def empty_reserve(state: Record) -> None:
+def empty_reserve(state: StateRecord) -> None:
     state.ones = 0
     state.fives = 0
     state.brelan = 0
 
 
 @compiled
-def roll_on(state: Record, dice: Dice) -> None:
+def roll_on(state: StateRecord, dice: Dice) -> None:
     """Roll until there is something to decide (EM-4); suites and deubeuls roll again by themselves."""
     state.suites = 0
     state.deubeuls = 0
@@ -238,7 +238,7 @@ def roll_on(state: Record, dice: Dice) -> None:
 
 
 @compiled
-def throw(state: Record, dice: Dice) -> None:
+def throw(state: StateRecord, dice: Dice) -> None:
     """Roll what is not in the reserve."""
     for face in range(7):
         state.count[face] = 0
@@ -255,7 +255,7 @@ def throw(state: Record, dice: Dice) -> None:
 
 
 @compiled
-def is_suite(state: Record) -> bool:
+def is_suite(state: StateRecord) -> bool:
     """1–5 or 2–6 in one roll of five (EM-3)."""
     for face in range(2, 6):
         if state.count[face] != 1:
@@ -264,13 +264,13 @@ def is_suite(state: Record) -> bool:
 
 
 @compiled
-def is_deubeul(state: Record) -> bool:
+def is_deubeul(state: StateRecord) -> bool:
     """A single die that marks (EM-6)."""
     return state.rolled == 1 and marks(state) > 0
 
 
 @compiled
-def marks(state: Record) -> int:
+def marks(state: StateRecord) -> int:
     """What the dice of this roll mark, a brelan always whole (EM-3)."""
     face = brelan_face(state)
     ones = state.count[1] - (3 if face == 1 else 0)
@@ -279,7 +279,7 @@ def marks(state: Record) -> int:
 
 
 @compiled
-def brelan_face(state: Record) -> int:
+def brelan_face(state: StateRecord) -> int:
     """The face that three or more dice of this roll show, or 0."""
     for face in range(1, 7):
         if state.count[face] >= 3:
@@ -294,17 +294,17 @@ def worth(ones: int, fives: int, brelan: int) -> int:
 
 
 @compiled
-def reserve_worth(state: Record) -> int:
+def reserve_worth(state: StateRecord) -> int:
     return worth(state.ones, state.fives, state.brelan)
 
 
 @compiled
-def reserve_size(state: Record) -> int:
+def reserve_size(state: StateRecord) -> int:
     return state.ones + state.fives + (3 if state.brelan != 0 else 0)
 
 
 @compiled
-def end_turn(state: Record, gain: int) -> None:
+def end_turn(state: StateRecord, gain: int) -> None:
     """The turn's score stands; whose score it changes is the last decision (EM-14)."""
     state.gain = gain
     state.phase = SETTLING
@@ -319,7 +319,7 @@ def given(gain: int) -> int:
 
 
 @compiled
-def settle(state: Record, seat: int, points: int, dice: Dice) -> None:
+def settle(state: StateRecord, seat: int, points: int, dice: Dice) -> None:
     """One score changes, bounces and may send others back; then the next player rolls, or the match is over."""
     state.score[seat] = bounce(points)
     state.changed = seat
@@ -345,7 +345,7 @@ def bounce(points: int) -> int:
 
 
 @compiled
-def is_over(state: Record) -> bool:
+def is_over(state: StateRecord) -> bool:
     """Somebody stands on 2500 (EM-18), or the rounds are played (EM-21)."""
     if state.winner >= 0:
         return True
@@ -353,7 +353,7 @@ def is_over(state: Record) -> bool:
 
 
 @compiled
-def standing(state: Record, seat: int) -> int:
+def standing(state: StateRecord, seat: int) -> int:
     """A seat's own score, or with teams the sum of both partners' (EM-22)."""
     if state.teams != 0:
         return state.score[seat] + state.score[(seat + 2) % 4]
@@ -361,7 +361,7 @@ def standing(state: Record, seat: int) -> int:
 
 
 @compiled
-def share_win(state: Record, out: Array) -> None:
+def share_win(state: StateRecord, out: Array) -> None:
     """840 for the winner, or equal parts for those who are level."""
     level = 0
     for seat in range(state.seats):
@@ -374,7 +374,7 @@ def share_win(state: Record, out: Array) -> None:
 
 
 @compiled
-def is_first(state: Record, seat: int) -> bool:
+def is_first(state: StateRecord, seat: int) -> bool:
     """Has this seat won, alone or level with others?"""
     if state.winner >= 0 and state.teams == 0:
         return seat == state.winner

@@ -2,16 +2,17 @@
 
 from collections.abc import Mapping
 
-from ludotheque.game import Game, Option
+from ludotheque.game import BadOption, Contest, Game, Option
 
 
-def refuse(options: Mapping[str, int], seats: int) -> str | None:
-    """What the options do not allow together."""
+def check_options(options: Mapping[str, int], seats: int) -> BadOption | None:
+    """Return an error if the options do not go together."""
     factories, cyborgs = options["factories"], options["cyborgs"]
     if factories and (factories < 7 or factories % 2 == 0):
-        return f"The factories are an odd number from 7 to 15, or 0 to draw it, not {factories} (GC-1)."
+        template = "The factories are an odd number from 7 to 15, or 0 to draw it, not {factories} (GC-1)."
+        return BadOption(template, factories=factories)
     if cyborgs and cyborgs < 15:
-        return f"The first cyborgs are 15 to 30, or 0 to draw them, not {cyborgs} (GC-1)."
+        return BadOption("The first cyborgs are 15 to 30, or 0 to draw them, not {cyborgs} (GC-1).", cyborgs=cyborgs)
     return None
 
 
@@ -27,12 +28,18 @@ game = Game(
         "factories": Option(0, "How many factories: an odd number from 7 to 15, or 0 to draw it.", high=15),
         "cyborgs": Option(0, "Cyborgs in each side's first factory: 15 to 30, or 0 to draw them.", high=30),
         "map": Option(
-            0, "The number that the map is drawn from; the match's seed if not given.", -(2**63), 2**63 - 1, seed=True
+            0,
+            "The number that the map is drawn from; the match's seed if not given.",
+            -(2**63),
+            2**63 - 1,
+            is_seed=True,
         ),
     },
-    refuse=refuse,
+    check_options=check_options,
+    quick={"factories": 7},
     bots={"easy": "easy", "medium": "medium", "hard": "hard"},
     fault="OUT",
-    contest="Table",
+    rules_rank_faults=True,
+    contest=Contest(protocol="Table"),
     clock_seconds=(1.0, 0.05),
 )

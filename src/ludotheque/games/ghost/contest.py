@@ -19,7 +19,7 @@ from ludotheque.games.ghost.launches import bombs_ordered, troops_in_flight
 from ludotheque.games.ghost.rules import BOMB, END, INC, MOVE, OUT
 from ludotheque.games.ghost.turn import SEATS, SLOTS
 from ludotheque.match import Match
-from ludotheque.referee import Reply
+from ludotheque.referee import Answer
 
 LONGEST_MESSAGE = 100
 TIMEOUT = "timeout: no answer in time"
@@ -41,7 +41,7 @@ class BadLine(Exception):
 
 
 @dataclass
-class Answer:
+class ParsedLine:
     """What a line asks for: its orders as written, its message, and what is bad about it; the rest is not read."""
 
     orders: list[Move] = field(default_factory=list)
@@ -89,14 +89,14 @@ class Table:
         links = [f"{i} {j} {distance[i][j]}" for i in range(count) for j in range(i + 1, count)]
         return [str(count), str(len(links)), *links]
 
-    def read(self, seat: int, line: str) -> Reply:
+    def read(self, seat: int, line: str) -> Answer:
         """A line as moves; a bad one still gives the orders before its bad part, then OUT (GC-15, GC-16)."""
         answer = read(line, self._state, seat)
         self._written[seat] = answer.orders
         notes = {} if answer.message is None else {"said": answer.message}
-        return Reply(self._moves(seat, answer), answer.fault, notes)
+        return Answer(self._moves(seat, answer), answer.fault, notes)
 
-    def _moves(self, seat: int, answer: Answer) -> Iterator[Move]:
+    def _moves(self, seat: int, answer: ParsedLine) -> Iterator[Move]:
         """The orders that will be carried out: BOMBs, MOVEs as written, INCs (GC-9); judged as they are played."""
         yield from (order for order in answer.orders if order.kind == BOMB and self._is_allowed(order, seat))
         yield from self._troops_of(seat, [order for order in answer.orders if order.kind == MOVE])
@@ -183,7 +183,7 @@ class Referee:
         self.messages = [""] * SEATS  # the last MSG of each seat
         self.out: list[str | None] = [None] * SEATS  # why a seat is out
         self.table = self.match.share(Table)
-        self._replies: dict[int, Reply] = {}
+        self._replies: dict[int, Answer] = {}
 
     @property
     def over(self) -> bool:
@@ -204,15 +204,15 @@ class Referee:
 
     def answer(self, seat: int, line: str | None, fault: str = TIMEOUT) -> None:
         """Take a seat's line; None is no line, and `fault` says why there is none."""
-        self._replies[seat] = Reply([Move(OUT)], fault) if line is None else self.table.read(seat, line)
+        self._replies[seat] = Answer([Move(OUT)], fault) if line is None else self.table.read(seat, line)
 
     def step(self) -> None:
         """Carry out both answers; a seat that gave none since the last step is too late."""
         replies, self._replies = self._replies, {}
         for seat in range(SEATS):
-            self._carry_out(seat, replies.get(seat, Reply([Move(OUT)], TIMEOUT)))
+            self._carry_out(seat, replies.get(seat, Answer([Move(OUT)], TIMEOUT)))
 
-    def _carry_out(self, seat: int, reply: Reply) -> None:
+    def _carry_out(self, seat: int, reply: Answer) -> None:
         for move in reply.moves:
             self.match.play(move, seat)
         if reply.fault is not None:
@@ -229,9 +229,9 @@ def side(owner: int, seat: int) -> int:
     return 1 if owner == seat else -1
 
 
-def read(line: str, state: Any, seat: int) -> Answer:
+def read(line: str, state: Any, seat: int) -> ParsedLine:
     """A line of orders (GC-22): read part by part, up to the first bad one."""
-    answer = Answer()
+    answer = ParsedLine()
     moved = False
     for part in split(line.removesuffix("\r")):
         try:
@@ -251,7 +251,7 @@ def split(line: str) -> list[str]:
     return [*(part.rstrip(WHITE) for part in parts), last]
 
 
-def read_part(part: str, state: Any, seat: int, answer: Answer, moved: bool) -> Move | None:
+def read_part(part: str, state: Any, seat: int, answer: ParsedLine, moved: bool) -> Move | None:
     """One order; None for what is no order, or ignored in this league."""
     if WAIT.fullmatch(part):
         return None

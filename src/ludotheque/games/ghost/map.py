@@ -1,7 +1,7 @@
 """The contest's own maps of Ghost in the Cell, from the contest's own generator (GC-2 … GC-6)."""
 
 from ludotheque.compile import compiled
-from ludotheque.game import Record
+from ludotheque.game import StateRecord
 
 FACTORIES = 15
 NEUTRAL = -1
@@ -16,7 +16,7 @@ MULTIPLIER = 0x5DEECE66D
 
 
 @compiled
-def draw_map(state: Record) -> None:
+def draw_map(state: StateRecord) -> None:
     """Place the factories, man them, and measure the distances between them."""
     luck = (state.map ^ MULTIPLIER) & MASK_48  # GC-2: java.util.Random(seed)
     luck = draw_count(state, luck)
@@ -30,7 +30,7 @@ def draw_map(state: Record) -> None:
 
 
 @compiled
-def draw_count(state: Record, luck: int) -> int:
+def draw_count(state: StateRecord, luck: int) -> int:
     """How many factories, always an odd number (GC-3)."""
     state.count = state.factories
     if state.factories == 0:
@@ -40,7 +40,7 @@ def draw_count(state: Record, luck: int) -> int:
 
 
 @compiled
-def place_all(state: Record, luck: int, radius: int) -> None:
+def place_all(state: StateRecord, luck: int, radius: int) -> None:
     """Pair by pair; where no room is left for the next one, the first is placed again (GC-4)."""
     i = 1
     while i < state.count:
@@ -53,7 +53,7 @@ def place_all(state: Record, luck: int, radius: int) -> None:
 
 
 @compiled
-def place_pair(state: Record, luck: int, i: int, radius: int) -> tuple[int, bool]:
+def place_pair(state: StateRecord, luck: int, i: int, radius: int) -> tuple[int, bool]:
     """Two factories opposite each other, drawn again while they are too near to another one (GC-4)."""
     for _ in range(TRIES):
         luck, x = next_int(luck, WIDTH // 2 - 2 * radius)
@@ -68,7 +68,7 @@ def place_pair(state: Record, luck: int, i: int, radius: int) -> tuple[int, bool
 
 
 @compiled
-def squared_room(state: Record, placed: int, x: int, y: int) -> int:
+def squared_room(state: StateRecord, placed: int, x: int, y: int) -> int:
     """How far the nearest of the factories placed so far is."""
     room = WIDTH * WIDTH
     for i in range(placed):
@@ -82,7 +82,7 @@ def squared_distance(x: int, y: int, other_x: int, other_y: int) -> int:
 
 
 @compiled
-def man_pair(state: Record, luck: int, i: int) -> int:
+def man_pair(state: StateRecord, luck: int, i: int) -> int:
     """The production and the cyborgs of a pair; the first one belongs to the two players (GC-4)."""
     luck, production = next_int(luck, 4)
     cyborgs = state.cyborgs
@@ -100,7 +100,7 @@ def man_pair(state: Record, luck: int, i: int) -> int:
 
 
 @compiled
-def raise_production(state: Record) -> None:
+def raise_production(state: StateRecord) -> None:
     """A map that makes fewer than four cyborgs a turn is helped, from factory 1 on (GC-5)."""
     total = 0
     for i in range(state.count):
@@ -112,7 +112,7 @@ def raise_production(state: Record) -> None:
 
 
 @compiled
-def measure(state: Record, radius: int) -> None:
+def measure(state: StateRecord, radius: int) -> None:
     """The turns from factory to factory (GC-6)."""
     for i in range(state.count):
         for j in range(i):

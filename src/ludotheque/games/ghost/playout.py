@@ -2,7 +2,7 @@
 
 from ludotheque.compile import compiled
 from ludotheque.dice import CHOICE, MATCH, Dice, draw, reset
-from ludotheque.game import Array, Move, Record
+from ludotheque.game import Array, Move, StateRecord
 from ludotheque.games.ghost.rules import BOMB, END, INC, MOVE, OK, apply, check, setup
 from ludotheque.games.ghost.turn import SEATS
 
@@ -10,7 +10,7 @@ ORDERS = 4  # tried by each side, a turn
 
 
 @compiled
-def random_turn(state: Record, dice: Dice) -> int:
+def random_turn(state: StateRecord, dice: Dice) -> int:
     """Both sides give some random orders and end their turn: how many they gave."""
     given, count = 0, int(state.count)
     for seat in range(SEATS):
@@ -24,7 +24,7 @@ def random_turn(state: Record, dice: Dice) -> int:
 
 
 @compiled
-def random_order(state: Record, seat: int, word: int, count: int) -> Move:
+def random_order(state: StateRecord, seat: int, word: int, count: int) -> Move:
     """From one of the seat's factories: mostly a troop, now and then a bomb, or more production."""
     source = nth_owned(state, seat, (word & 255) * count >> 8, count)
     target = (word >> 8 & 255) * count >> 8
@@ -38,7 +38,7 @@ def random_order(state: Record, seat: int, word: int, count: int) -> Move:
 
 
 @compiled
-def nth_owned(state: Record, seat: int, n: int, count: int) -> int:
+def nth_owned(state: StateRecord, seat: int, n: int, count: int) -> int:
     """The first factory of this seat from number n on, and round; 0 if it has none."""
     for factory in range(n, count):
         if state.owner[factory] == seat:

@@ -2,11 +2,11 @@
 
 from ludotheque.compile import compiled
 from ludotheque.dice import Dice, roll
-from ludotheque.game import Array, Move, Record, record
+from ludotheque.game import Array, Move, StateRecord, state_dtype
 from ludotheque.games.ghost.map import FACTORIES, TOP_PRODUCTION, draw_map
 from ludotheque.games.ghost.turn import BOMBS, INC_COST, ROUTES, SEATS, SLOTS, is_over, resolve, score
 
-State = record(  # what every turn touches lies together: it comes first, and of many lists their beginnings
+State = state_dtype(  # what every turn touches lies together: it comes first, and of many lists their beginnings
     ("active", "i1", SEATS),
     ("out", "i1", SEATS),  # seats that failed (GC-15)
     ("league", "i1"),
@@ -77,7 +77,7 @@ ERRORS = [
 
 
 @compiled
-def setup(state: Record, seats: int, dice: Dice) -> None:
+def setup(state: StateRecord, seats: int, dice: Dice) -> None:
     """The contest's map of that number (GC-2); both seats are awaited."""
     draw_map(state)
     for seat in range(SEATS):
@@ -89,7 +89,7 @@ def setup(state: Record, seats: int, dice: Dice) -> None:
 
 
 @compiled
-def check(state: Record, seat: int, move: Move) -> int:
+def check(state: StateRecord, seat: int, move: Move) -> int:
     """May this seat order this now? Only what will be carried out may be ordered (GC-16)."""
     if seat < 0 or seat >= SEATS or state.active[seat] == 0:
         return NOT_AWAITED
@@ -113,7 +113,7 @@ def check(state: Record, seat: int, move: Move) -> int:
 
 
 @compiled
-def apply(state: Record, seat: int, move: Move, dice: Dice) -> None:
+def apply(state: StateRecord, seat: int, move: Move, dice: Dice) -> None:
     """Note the order; the turn is carried out when nobody is awaited any more."""
     if move.kind == MOVE:
         note_move(state, seat, move)
@@ -131,7 +131,7 @@ def apply(state: Record, seat: int, move: Move, dice: Dice) -> None:
 
 
 @compiled
-def observe(view: Record, seat: int) -> None:
+def observe(view: StateRecord, seat: int) -> None:
     """Hide the map's number, and of everybody else the orders of this turn and where bombs fly."""
     view.map = 0
     for other in range(SEATS):
@@ -142,7 +142,7 @@ def observe(view: Record, seat: int) -> None:
 
 
 @compiled
-def outcome(state: Record, out: Array) -> None:
+def outcome(state: StateRecord, out: Array) -> None:
     """The cyborgs of each side; a seat that is out has none at the end (GC-13, GC-15)."""
     for seat in range(SEATS):
         lost = state.out[seat] != 0 and is_over(state)
@@ -150,7 +150,7 @@ def outcome(state: Record, out: Array) -> None:
 
 
 @compiled
-def guess(view: Record, seat: int, dice: Dice) -> None:
+def guess(view: StateRecord, seat: int, dice: Dice) -> None:
     """Let every bomb whose target is hidden fly to a factory that it can still reach, if possible not its sender's."""
     for other in range(SEATS):
         for slot in range(BOMBS):
@@ -159,7 +159,7 @@ def guess(view: Record, seat: int, dice: Dice) -> None:
 
 
 @compiled
-def legal(state: Record, seat: int, mask: Array) -> None:
+def legal(state: StateRecord, seat: int, mask: Array) -> None:
     """The same as check over MOVES, without looking at what is not the seat's own."""
     if seat < 0 or seat >= SEATS or state.active[seat] == 0:
         return
@@ -175,7 +175,7 @@ def legal(state: Record, seat: int, mask: Array) -> None:
 
 
 @compiled
-def mark_route(state: Record, seat: int, source: int, target: int, mask: Array) -> None:
+def mark_route(state: StateRecord, seat: int, source: int, target: int, mask: Array) -> None:
     """The MOVEs and the BOMB of one route, unless a bomb has taken it; as if no troop had."""
     route = source * FACTORIES + target
     if is_bombed(state, seat, route):
@@ -188,7 +188,7 @@ def mark_route(state: Record, seat: int, source: int, target: int, mask: Array) 
 
 
 @compiled
-def is_bombed(state: Record, seat: int, route: int) -> bool:
+def is_bombed(state: StateRecord, seat: int, route: int) -> bool:
     """Does a bomb of this seat leave on that route this turn?"""
     for i in range(state.bombing[seat]):
         if state.bomb_routes[seat, i] == route:
@@ -197,7 +197,7 @@ def is_bombed(state: Record, seat: int, route: int) -> bool:
 
 
 @compiled
-def check_move(state: Record, seat: int, move: Move) -> int:
+def check_move(state: StateRecord, seat: int, move: Move) -> int:
     """As many cyborgs as no other order has taken; in the first league one troop a turn (GC-1)."""
     if state.league == 0 and state.orders[seat] != 0:
         return ONE_MOVE
@@ -207,7 +207,7 @@ def check_move(state: Record, seat: int, move: Move) -> int:
 
 
 @compiled
-def check_bomb(state: Record, seat: int, move: Move) -> int:
+def check_bomb(state: StateRecord, seat: int, move: Move) -> int:
     """Where no troop leaves, while there are bombs."""
     if place_of(state, seat, move.a * FACTORIES + move.b) < state.orders[seat]:
         return TROOP_ON_ROUTE
@@ -215,7 +215,7 @@ def check_bomb(state: Record, seat: int, move: Move) -> int:
 
 
 @compiled
-def check_inc(state: Record, seat: int, factory: int) -> int:
+def check_inc(state: StateRecord, seat: int, factory: int) -> int:
     """10 cyborgs for one more a turn, up to 3; halted or not (GC-9)."""
     if state.league < 3:
         return NO_INC
@@ -227,7 +227,7 @@ def check_inc(state: Record, seat: int, factory: int) -> int:
 
 
 @compiled
-def note_move(state: Record, seat: int, move: Move) -> None:
+def note_move(state: StateRecord, seat: int, move: Move) -> None:
     """Orders on one route add up to one troop."""
     route = move.a * FACTORIES + move.b
     place = place_of(state, seat, route)
@@ -239,7 +239,7 @@ def note_move(state: Record, seat: int, move: Move) -> None:
 
 
 @compiled
-def place_of(state: Record, seat: int, route: int) -> int:
+def place_of(state: StateRecord, seat: int, route: int) -> int:
     """Where a route stands among those on which a seat sends cyborgs; behind the last if it does not."""
     place, orders = 0, state.orders[seat]
     while place < orders and state.ordered[place, seat] != route:
@@ -248,7 +248,7 @@ def place_of(state: Record, seat: int, route: int) -> int:
 
 
 @compiled
-def note_bomb(state: Record, seat: int, move: Move) -> None:
+def note_bomb(state: StateRecord, seat: int, move: Move) -> None:
     """Bombs are kept by route, so that the order of the orders leaves no trace."""
     place, route = state.bombing[seat], move.a * FACTORIES + move.b
     while place > 0 and state.bomb_routes[seat, place - 1] > route:
@@ -259,7 +259,7 @@ def note_bomb(state: Record, seat: int, move: Move) -> None:
 
 
 @compiled
-def hide_orders(view: Record, seat: int) -> None:
+def hide_orders(view: StateRecord, seat: int) -> None:
     """As if this seat had ordered nothing yet; whether it has finished is open."""
     view.bombing[seat] = 0
     view.orders[seat] = 0
@@ -277,7 +277,7 @@ def hide_orders(view: Record, seat: int) -> None:
 
 
 @compiled
-def guess_target(view: Record, seat: int, slot: int, dice: Dice) -> int:
+def guess_target(view: StateRecord, seat: int, slot: int, dice: Dice) -> int:
     """One of the factories that the bomb may be on its way to, each equally likely."""
     foreign, count = 1, count_targets(view, seat, slot, 1)
     if count == 0:
@@ -292,7 +292,7 @@ def guess_target(view: Record, seat: int, slot: int, dice: Dice) -> int:
 
 
 @compiled
-def count_targets(view: Record, seat: int, slot: int, foreign: int) -> int:
+def count_targets(view: StateRecord, seat: int, slot: int, foreign: int) -> int:
     count = 0
     for target in range(view.count):
         count += is_possible(view, seat, slot, target, foreign)
@@ -300,7 +300,7 @@ def count_targets(view: Record, seat: int, slot: int, foreign: int) -> int:
 
 
 @compiled
-def is_possible(view: Record, seat: int, slot: int, target: int, foreign: int) -> bool:
+def is_possible(view: StateRecord, seat: int, slot: int, target: int, foreign: int) -> bool:
     """Can the bomb still be on its way there? If `foreign`, to a factory that is not its sender's."""
     source = view.bomb_source[seat, slot]
     if source == target or (foreign != 0 and view.owner[target] == seat):

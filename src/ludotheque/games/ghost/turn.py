@@ -1,7 +1,7 @@
 """What happens in Ghost in the Cell once both sides have given their orders (GC-7 … GC-15)."""
 
 from ludotheque.compile import compiled
-from ludotheque.game import Record
+from ludotheque.game import StateRecord
 from ludotheque.games.ghost.map import FACTORIES, NEUTRAL
 
 SEATS = 2
@@ -14,7 +14,7 @@ HALT = 5  # turns without production, that of the explosion included
 
 
 @compiled
-def resolve(state: Record) -> None:
+def resolve(state: StateRecord) -> None:
     """One turn. Troops and bombs need no step (GC-7): they are kept by the turn in which they arrive or left."""
     for seat in range(SEATS):
         launch_bombs(state, seat)
@@ -35,7 +35,7 @@ def resolve(state: Record) -> None:
 
 
 @compiled
-def run(state: Record, factory: int) -> None:
+def run(state: StateRecord, factory: int) -> None:
     """A factory's turn: it recovers (GC-8), pays for its orders (GC-9), produces (GC-10) and is fought for (GC-11)."""
     halted, stock = state.halted[factory], state.stock[factory]
     if halted > 0:
@@ -58,7 +58,7 @@ def run(state: Record, factory: int) -> None:
 
 
 @compiled
-def fight(state: Record, factory: int, stock: int, rest: int) -> int:
+def fight(state: StateRecord, factory: int, stock: int, rest: int) -> int:
     """The stock after the rest of those that arrived join, take the factory as strictly more, or fall (GC-11)."""
     seat, cyborgs = int(rest < 0), abs(rest)
     if state.owner[factory] == seat:
@@ -69,7 +69,7 @@ def fight(state: Record, factory: int, stock: int, rest: int) -> int:
 
 
 @compiled
-def launch_troops(state: Record, seat: int) -> None:
+def launch_troops(state: StateRecord, seat: int) -> None:
     """The cyborgs that a seat sends leave (GC-9)."""
     sign, cyborgs, turn = 1 - 2 * seat, 0, state.turn
     for i in range(state.orders[seat]):
@@ -95,7 +95,7 @@ def ends(route: int) -> tuple[int, int]:
 
 
 @compiled
-def launch_bombs(state: Record, seat: int) -> None:
+def launch_bombs(state: StateRecord, seat: int) -> None:
     """The bombs that a seat has ordered leave (GC-9)."""
     for i in range(state.bombing[seat]):
         source, target = ends(state.bomb_routes[seat, i])
@@ -105,7 +105,7 @@ def launch_bombs(state: Record, seat: int) -> None:
 
 
 @compiled
-def launch(state: Record, seat: int, source: int, target: int) -> None:
+def launch(state: StateRecord, seat: int, source: int, target: int) -> None:
     slot = BOMBS - state.bombs[seat]
     state.bombs[seat] -= 1
     state.bomb_source[seat, slot] = source
@@ -114,7 +114,7 @@ def launch(state: Record, seat: int, source: int, target: int) -> None:
 
 
 @compiled
-def give_up(state: Record, seat: int) -> None:
+def give_up(state: StateRecord, seat: int) -> None:
     """A seat that is out: its factories turn neutral, its troops vanish, its bombs fly on (GC-15)."""
     for factory in range(state.count):
         if state.owner[factory] == seat:
@@ -125,7 +125,7 @@ def give_up(state: Record, seat: int) -> None:
 
 
 @compiled
-def vanish(state: Record, seat: int, slot: int) -> None:
+def vanish(state: StateRecord, seat: int, slot: int) -> None:
     """Of the troops that arrive in one turn, those of a seat; the others close up."""
     kept = 0
     for i in range(state.landings[slot]):
@@ -140,7 +140,7 @@ def vanish(state: Record, seat: int, slot: int) -> None:
 
 
 @compiled
-def land(state: Record, slot: int) -> None:
+def land(state: StateRecord, slot: int) -> None:
     """All troops that arrive this turn: in each factory the two sides cancel one for one (GC-11)."""
     for i in range(state.landings[slot]):
         _, target = ends(state.landing[i, slot])
@@ -156,7 +156,7 @@ def land(state: Record, slot: int) -> None:
 
 
 @compiled
-def is_arriving(state: Record, seat: int, slot: int) -> bool:
+def is_arriving(state: StateRecord, seat: int, slot: int) -> bool:
     """Does this bomb go off now? One whose target is hidden never does."""
     target = state.bomb_target[seat, slot]
     if target < 0:
@@ -165,7 +165,7 @@ def is_arriving(state: Record, seat: int, slot: int) -> bool:
 
 
 @compiled
-def explode(state: Record, seat: int, slot: int) -> None:
+def explode(state: StateRecord, seat: int, slot: int) -> None:
     """Half of the cyborgs, 10 at least, whoever owns them; production halts (GC-12). The same in whatever order."""
     target = state.bomb_target[seat, slot]
     stock = state.stock[target]
@@ -177,7 +177,7 @@ def explode(state: Record, seat: int, slot: int) -> None:
 
 
 @compiled
-def is_decided(state: Record) -> bool:
+def is_decided(state: StateRecord) -> bool:
     """After 200 turns, when a seat is out, or when a side has no cyborgs and can make none (GC-14, GC-15)."""
     if state.turn >= TURNS or state.out[0] != 0 or state.out[1] != 0:
         return True
@@ -191,7 +191,7 @@ def is_decided(state: Record) -> bool:
 
 
 @compiled
-def production_of(state: Record, seat: int) -> int:
+def production_of(state: StateRecord, seat: int) -> int:
     """What a seat's factories make, halted or not."""
     total = 0
     for factory in range(state.count):
@@ -201,7 +201,7 @@ def production_of(state: Record, seat: int) -> int:
 
 
 @compiled
-def score(state: Record, seat: int) -> int:
+def score(state: StateRecord, seat: int) -> int:
     """Cyborgs in a seat's factories and troops (GC-13)."""
     total = 0 + state.flying[seat]
     for factory in range(state.count):
@@ -211,5 +211,5 @@ def score(state: Record, seat: int) -> int:
 
 
 @compiled
-def is_over(state: Record) -> bool:
+def is_over(state: StateRecord) -> bool:
     return state.active[0] == 0 and state.active[1] == 0

@@ -2,14 +2,17 @@
 
 from collections.abc import Mapping
 
-from ludotheque.game import Game, Option, switch
+from ludotheque.game import BadOption, Game, Option, switch
 
 
-def refuse(options: Mapping[str, int], seats: int) -> str | None:
-    """What the options and the number of seats do not allow together."""
+def check_options(options: Mapping[str, int], seats: int) -> BadOption | None:
+    """Return an error if the options and the number of seats do not go together."""
     supply = options["supply"]
     if 0 < supply < seats:
-        return f"A supply is at least the {seats} tiles of the starting hands, or 0 for no limit, not {supply} (ME-6)."
+        template = (
+            "A supply is at least the {seats} tiles of the starting hands, or 0 for no limit, not {supply} (ME-6)."
+        )
+        return BadOption(template, seats=seats, supply=supply)
     return None
 
 
@@ -58,7 +61,8 @@ game = Game(
             "cap": 300,
         },
     },
-    refuse=refuse,
+    check_options=check_options,
+    quick={"cap": 12},
     bots={"easy": "easy", "medium": "medium", "hard": "hard"},
     clock_seconds=(5.0, 1.0),
 )

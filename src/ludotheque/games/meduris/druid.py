@@ -1,7 +1,7 @@
 """The druid of Meduris: his way around the ring, the offerings he asks for, and the last lap (ME-11 … ME-14)."""
 
 from ludotheque.compile import compiled
-from ludotheque.game import Record
+from ludotheque.game import StateRecord
 from ludotheque.games.meduris.ring import DISTRICTS, NOBODY, next_hut, site_after
 
 # Where he is: on his temple, on the paved stones 1 to 3, then on a site.
@@ -13,7 +13,7 @@ NOTHING, FIRST, SECOND, BOTH = range(4)  # what can be offered (ME-12)
 
 
 @compiled
-def send_druid(state: Record) -> int:
+def send_druid(state: StateRecord) -> int:
     """A piece was built: whom he asks now, or nobody (ME-11)."""
     if state.druid < LAST_STONE:
         state.druid += 1
@@ -26,7 +26,7 @@ def send_druid(state: Record) -> int:
 
 
 @compiled
-def send_round(state: Record) -> int:
+def send_round(state: StateRecord) -> int:
     """The last lap begins: every hut once, his own last (ME-14). Whom he asks now, or nobody."""
     state.lap = 1
     state.visits = huts_on_ring(state)
@@ -34,14 +34,14 @@ def send_round(state: Record) -> int:
 
 
 @compiled
-def send_on(state: Record) -> int:
+def send_on(state: StateRecord) -> int:
     """An offering is scored: whom he asks next in this ritual or lap, or nobody (ME-12)."""
     state.visits -= 1
     return visit(state, next_hut(state, state.druid)) if state.visits > 0 else NOBODY
 
 
 @compiled
-def visit(state: Record, site: int) -> int:
+def visit(state: StateRecord, site: int) -> int:
     """He walks to a hut and asks its owner; the river is scored before (ME-13), but not in the lap (ME-14)."""
     if site <= state.druid and state.lap == 0:
         score_river(state)
@@ -50,7 +50,7 @@ def visit(state: Record, site: int) -> int:
 
 
 @compiled
-def score_river(state: Record) -> None:
+def score_river(state: StateRecord) -> None:
     """1 point for each rune stone, to whoever holds it now (ME-13)."""
     for district in range(DISTRICTS):
         if state.rune[district] >= 0:
@@ -58,7 +58,7 @@ def score_river(state: Record) -> None:
 
 
 @compiled
-def huts_ahead(state: Record, site: int) -> int:
+def huts_ahead(state: StateRecord, site: int) -> int:
     """The huts of a run from this one on clockwise: those behind are not visited (ME-11)."""
     count, length = 0, state.run[site]
     while count < length and state.run[site] > 0:
@@ -68,7 +68,7 @@ def huts_ahead(state: Record, site: int) -> int:
 
 
 @compiled
-def huts_on_ring(state: Record) -> int:
+def huts_on_ring(state: StateRecord) -> int:
     count = 0
     for site in range(state.sites):
         count += state.run[site] > 0
@@ -76,7 +76,7 @@ def huts_on_ring(state: Record) -> int:
 
 
 @compiled
-def score_offering(state: Record, seat: int, what: int) -> None:
+def score_offering(state: StateRecord, seat: int, what: int) -> None:
     """Nothing costs a point, but none below 0; one resource is worth 1, both the size of the colony (ME-12)."""
     if what == NOTHING:
         state.points[seat] = max(0, state.points[seat] - 1)

@@ -1,7 +1,7 @@
 """The ring of building sites of Meduris, and the runs of huts on it (ME-1, ME-8)."""
 
 from ludotheque.compile import compiled
-from ludotheque.game import Record
+from ludotheque.game import StateRecord
 
 RESOURCES = "BWCS"  # wood, wool, copper, stone
 KINDS = len(RESOURCES)
@@ -35,7 +35,7 @@ SHORT, LONG = len(SHORT_NEEDS), len(LONG_NEEDS)
 
 
 @compiled
-def lay_ring(state: Record) -> None:
+def lay_ring(state: StateRecord) -> None:
     """The ring for so many players, empty (ME-1)."""
     state.sites = LONG if state.seats == 4 else SHORT
     for site in range(SITES):
@@ -49,25 +49,25 @@ def lay_ring(state: Record) -> None:
 
 
 @compiled
-def site_after(state: Record, site: int) -> int:
+def site_after(state: StateRecord, site: int) -> int:
     """The next site clockwise; the ring closes over the river."""
     return site + 1 if site + 1 < state.sites else 0
 
 
 @compiled
-def site_before(state: Record, site: int) -> int:
+def site_before(state: StateRecord, site: int) -> int:
     return site - 1 if site > 0 else state.sites - 1
 
 
 @compiled
-def huts_beside(state: Record, site: int) -> int:
+def huts_beside(state: StateRecord, site: int) -> int:
     """The huts of the runs on both sides, of any owner; the same run on both sides counts once (ME-8, ME-15)."""
     left = state.run[site_before(state, site)]
     return left if left == state.sites - 1 else left + state.run[site_after(state, site)]
 
 
 @compiled
-def hut_cost(state: Record, site: int) -> int:
+def hut_cost(state: StateRecord, site: int) -> int:
     """How many of each of the site's two resources a hut costs: one more than what it joins, save between two runs."""
     left, right = state.run[site_before(state, site)], state.run[site_after(state, site)]
     if left > 0 and right > 0 and left < state.sites - 1:
@@ -76,7 +76,7 @@ def hut_cost(state: Record, site: int) -> int:
 
 
 @compiled
-def join_runs(state: Record, site: int) -> None:
+def join_runs(state: StateRecord, site: int) -> None:
     """A new hut and the runs beside it become one run, and every hut of it knows how long that is."""
     place, length = site - state.run[site_before(state, site)], huts_beside(state, site) + 1
     if place < 0:
@@ -87,7 +87,7 @@ def join_runs(state: Record, site: int) -> None:
 
 
 @compiled
-def next_hut(state: Record, site: int) -> int:
+def next_hut(state: StateRecord, site: int) -> int:
     """The first hut clockwise from the next site on, the site itself being the last looked at; -1 if there is none."""
     for _ in range(state.sites):
         site = site_after(state, site)

@@ -2,7 +2,7 @@
 
 from ludotheque.compile import compiled
 from ludotheque.dice import Dice, roll
-from ludotheque.game import Array, Move, Record, record
+from ludotheque.game import Array, Move, StateRecord, state_dtype
 from ludotheque.games.meduris.druid import BOTH, TEMPLE_OF_DRUID, score_offering, send_druid, send_on
 from ludotheque.games.meduris.ring import DISTRICTS, KINDS, NOBODY, SITES, hut_cost, join_runs, lay_ring
 from ludotheque.games.meduris.stock import PLATEAUS, TOP, can_pay, held, is_left, pay, produce_heights
@@ -21,7 +21,7 @@ from ludotheque.games.meduris.turn import (
     finish,
 )
 
-State = record(  # what every ply touches comes first, so that it lies together
+State = state_dtype(  # what every ply touches comes first, so that it lies together
     ("active", "i1", SEATS),
     ("seats", "i1"),
     ("sites", "i1"),  # 32, or 40 with four players
@@ -111,7 +111,7 @@ START_POINTS, TEMPLES = 5, 2
 
 
 @compiled
-def setup(state: Record, seats: int, dice: Dice) -> None:
+def setup(state: StateRecord, seats: int, dice: Dice) -> None:
     """An empty ring, a kit for everybody (ME-3), the druid at home (ME-2), and a drawn first player (ME-4)."""
     state.seats = seats
     lay_ring(state)
@@ -131,7 +131,7 @@ def setup(state: Record, seats: int, dice: Dice) -> None:
 
 
 @compiled
-def check(state: Record, seat: int, move: Move) -> int:
+def check(state: StateRecord, seat: int, move: Move) -> int:
     """May this seat play this now? The first test that fails names the error."""
     if seat < 0 or seat >= SEATS or state.active[seat] == 0:
         return NOT_AWAITED
@@ -153,7 +153,7 @@ def check(state: Record, seat: int, move: Move) -> int:
 
 
 @compiled
-def apply(state: Record, seat: int, move: Move, dice: Dice) -> None:
+def apply(state: StateRecord, seat: int, move: Move, dice: Dice) -> None:
     """Play it, and all that follows until somebody has to decide."""
     if move.kind == WORKER:
         place_worker(state, seat, move.a, dice)
@@ -173,7 +173,7 @@ def apply(state: Record, seat: int, move: Move, dice: Dice) -> None:
 
 
 @compiled
-def outcome(state: Record, out: Array) -> None:
+def outcome(state: StateRecord, out: Array) -> None:
     """Points, then huts and temples built, then resources left (ME-16); temples and runes count at the end (ME-15)."""
     for seat in range(state.seats):
         out[seat, 0] = state.points[seat]
@@ -182,7 +182,7 @@ def outcome(state: Record, out: Array) -> None:
 
 
 @compiled
-def legal(state: Record, seat: int, mask: Array) -> None:
+def legal(state: StateRecord, seat: int, mask: Array) -> None:
     """The same as check over MOVES, by the phase at hand."""
     if seat < 0 or seat >= SEATS or state.active[seat] == 0:
         return
@@ -205,7 +205,7 @@ def legal(state: Record, seat: int, mask: Array) -> None:
 
 
 @compiled
-def mark_shifts(state: Record, seat: int, mask: Array) -> None:
+def mark_shifts(state: StateRecord, seat: int, mask: Array) -> None:
     """Every own worker, to every other plateau that has room."""
     for plateau in range(PLATEAUS):
         for height in range(state.height[plateau]):
@@ -216,7 +216,7 @@ def mark_shifts(state: Record, seat: int, mask: Array) -> None:
 
 
 @compiled
-def mark_builds(state: Record, seat: int, mask: Array) -> None:
+def mark_builds(state: StateRecord, seat: int, mask: Array) -> None:
     """Every empty site that can be paid for."""
     has_hut, has_temple = state.huts_left[seat] > 0, state.temples_left[seat] > 0
     for site in range(state.sites):
@@ -235,7 +235,7 @@ def phase_of(kind: int) -> int:
 
 
 @compiled
-def check_target(state: Record, plateau: int) -> int:
+def check_target(state: StateRecord, plateau: int) -> int:
     """At most three workers on a plateau (ME-4, ME-7)."""
     if plateau < 0 or plateau >= PLATEAUS:
         return NO_PLATEAU
@@ -243,7 +243,7 @@ def check_target(state: Record, plateau: int) -> int:
 
 
 @compiled
-def check_held(state: Record, seat: int, kind: int) -> int:
+def check_held(state: StateRecord, seat: int, kind: int) -> int:
     """A resource to give up (ME-5) or to exchange (ME-10) is one that is held."""
     if kind < 0 or kind >= KINDS:
         return NO_KIND
@@ -251,7 +251,7 @@ def check_held(state: Record, seat: int, kind: int) -> int:
 
 
 @compiled
-def check_take(state: Record, kind: int) -> int:
+def check_take(state: StateRecord, kind: int) -> int:
     """Any kind of which there is something left (ME-6)."""
     if kind < 0 or kind >= KINDS:
         return NO_KIND
@@ -259,7 +259,7 @@ def check_take(state: Record, kind: int) -> int:
 
 
 @compiled
-def check_shift(state: Record, seat: int, plateau: int, height: int, target: int) -> int:
+def check_shift(state: StateRecord, seat: int, plateau: int, height: int, target: int) -> int:
     """An own worker of any height, to a different plateau that holds fewer than three (ME-7)."""
     if plateau < 0 or plateau >= PLATEAUS:
         return NO_PLATEAU
@@ -269,7 +269,7 @@ def check_shift(state: Record, seat: int, plateau: int, height: int, target: int
 
 
 @compiled
-def check_build(state: Record, seat: int, kind: int, site: int) -> int:
+def check_build(state: StateRecord, seat: int, kind: int, site: int) -> int:
     """On an empty site, with a piece left that can be paid for (ME-8, ME-9)."""
     if site < 0 or site >= state.sites:
         return NO_SITE
@@ -284,7 +284,7 @@ def check_build(state: Record, seat: int, kind: int, site: int) -> int:
 
 
 @compiled
-def check_offer(state: Record, seat: int, what: int) -> int:
+def check_offer(state: StateRecord, seat: int, what: int) -> int:
     """Nothing, or what can be paid; both at an isolated hut only if the option says so (ME-12)."""
     if what < 0 or what > BOTH:
         return NO_OFFERING
@@ -294,13 +294,13 @@ def check_offer(state: Record, seat: int, what: int) -> int:
 
 
 @compiled
-def price(state: Record, kind: int, site: int) -> int:
+def price(state: StateRecord, kind: int, site: int) -> int:
     """How many of each of a site's resources: for a hut by its neighbours (ME-8), for a temple always 1 (ME-9)."""
     return hut_cost(state, site) if kind == HUT else 1
 
 
 @compiled
-def hand_kit(state: Record, seat: int) -> None:
+def hand_kit(state: StateRecord, seat: int) -> None:
     """1 of each resource, 5 points, 8 huts, 2 temples (ME-3)."""
     for kind in range(KINDS):
         state.hand[seat, kind] = 1
@@ -310,19 +310,19 @@ def hand_kit(state: Record, seat: int) -> None:
 
 
 @compiled
-def hut_kit(state: Record) -> int:
+def hut_kit(state: StateRecord) -> int:
     """The huts that a player begins with (ME-3)."""
     return 12 if state.kit2 != 0 and state.seats == 2 else 8
 
 
 @compiled
-def worker_kit(state: Record) -> int:
+def worker_kit(state: StateRecord) -> int:
     """The workers that a player has (ME-3)."""
     return 3 if state.kit2 != 0 and state.seats == 2 else 2
 
 
 @compiled
-def place_worker(state: Record, seat: int, plateau: int, dice: Dice) -> None:
+def place_worker(state: StateRecord, seat: int, plateau: int, dice: Dice) -> None:
     """On top of the pile; round by round in the same order, until everybody has placed all (ME-4)."""
     put_on_top(state, seat, plateau)
     placed = 0
@@ -336,13 +336,13 @@ def place_worker(state: Record, seat: int, plateau: int, dice: Dice) -> None:
 
 
 @compiled
-def put_on_top(state: Record, seat: int, plateau: int) -> None:
+def put_on_top(state: StateRecord, seat: int, plateau: int) -> None:
     state.pile[plateau, state.height[plateau]] = seat
     state.height[plateau] += 1
 
 
 @compiled
-def shift(state: Record, seat: int, plateau: int, height: int, target: int) -> None:
+def shift(state: StateRecord, seat: int, plateau: int, height: int, target: int) -> None:
     """One worker moves, those above come down, and the great yield is paid by the heights after that (ME-7)."""
     state.height[plateau] -= 1
     for above in range(height, state.height[plateau]):
@@ -357,7 +357,7 @@ def shift(state: Record, seat: int, plateau: int, height: int, target: int) -> N
 
 
 @compiled
-def buy(state: Record, seat: int, kind: int, target: int, dice: Dice) -> None:
+def buy(state: StateRecord, seat: int, kind: int, target: int, dice: Dice) -> None:
     """Pay for a piece or an offering; what is missing is given tile by tile before anything else happens (ME-10)."""
     if kind == OFFER:
         owed = pay(state, seat, state.druid, target & 1, target >> 1)
@@ -372,7 +372,7 @@ def buy(state: Record, seat: int, kind: int, target: int, dice: Dice) -> None:
 
 
 @compiled
-def give(state: Record, seat: int, kind: int, dice: Dice) -> None:
+def give(state: StateRecord, seat: int, kind: int, dice: Dice) -> None:
     """One tile of the exchange; the last one completes the payment (ME-10)."""
     state.hand[seat, kind] -= 1
     state.owed -= 1
@@ -384,7 +384,7 @@ def give(state: Record, seat: int, kind: int, dice: Dice) -> None:
 
 
 @compiled
-def have(state: Record, seat: int, kind: int, target: int, dice: Dice) -> None:
+def have(state: StateRecord, seat: int, kind: int, target: int, dice: Dice) -> None:
     """What is paid for happens, then the druid goes where it sends him."""
     if kind == OFFER:
         score_offering(state, seat, target)
@@ -401,7 +401,7 @@ def have(state: Record, seat: int, kind: int, target: int, dice: Dice) -> None:
 
 
 @compiled
-def build(state: Record, seat: int, kind: int, site: int) -> None:
+def build(state: StateRecord, seat: int, kind: int, site: int) -> None:
     """A hut takes its district's rune stone, from its holder if there is one (ME-8); a temple takes none (ME-9)."""
     state.owner[site] = seat
     if kind == TEMPLE:

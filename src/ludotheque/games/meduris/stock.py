@@ -1,7 +1,7 @@
 """What the players of Meduris hold, what there is to be had, and how they pay (ME-5, ME-6, ME-10)."""
 
 from ludotheque.compile import compiled
-from ludotheque.game import Record
+from ludotheque.game import StateRecord
 from ludotheque.games.meduris.ring import KINDS
 
 PLATEAUS, TOP = KINDS, 3  # a plateau is numbered as what it makes, and holds three workers
@@ -9,7 +9,7 @@ RATE = 3  # what a missing unit costs in tiles of any kind (ME-10)
 
 
 @compiled
-def held(state: Record, seat: int) -> int:
+def held(state: StateRecord, seat: int) -> int:
     """All that a player holds."""
     total = 0
     for kind in range(KINDS):
@@ -18,13 +18,13 @@ def held(state: Record, seat: int) -> int:
 
 
 @compiled
-def is_left(state: Record, kind: int) -> bool:
+def is_left(state: StateRecord, kind: int) -> bool:
     """Is there a tile of this kind to be had (ME-6)?"""
     return state.supply == 0 or left_of(state, kind) > 0
 
 
 @compiled
-def left_of(state: Record, kind: int) -> int:
+def left_of(state: StateRecord, kind: int) -> int:
     """What a limited supply has left: all tiles of the kind but those in hands (ME-6)."""
     left = 0 + state.supply
     for seat in range(state.seats):
@@ -33,7 +33,7 @@ def left_of(state: Record, kind: int) -> int:
 
 
 @compiled
-def produce(state: Record, plateau: int, height: int, amount: int) -> None:
+def produce(state: StateRecord, plateau: int, height: int, amount: int) -> None:
     """A worker makes so much of his plateau's resource; a short supply pays in part (ME-6)."""
     if state.supply > 0:
         amount = min(amount, left_of(state, plateau))
@@ -41,14 +41,14 @@ def produce(state: Record, plateau: int, height: int, amount: int) -> None:
 
 
 @compiled
-def produce_ones(state: Record, plateau: int) -> None:
+def produce_ones(state: StateRecord, plateau: int) -> None:
     """Every worker of a plateau makes 1 (ME-5), upper workers first (ME-6)."""
     for height in range(state.height[plateau] - 1, -1, -1):
         produce(state, plateau, height, 1)
 
 
 @compiled
-def produce_heights(state: Record, plateau: int, seat: int) -> None:
+def produce_heights(state: StateRecord, plateau: int, seat: int) -> None:
     """The workers of a plateau make 1 and 1 more for each below (ME-7), upper ones first; all, or one player's."""
     for height in range(state.height[plateau] - 1, -1, -1):
         if seat < 0 or state.pile[plateau, height] == seat:
@@ -56,7 +56,7 @@ def produce_heights(state: Record, plateau: int, seat: int) -> None:
 
 
 @compiled
-def can_pay(state: Record, seat: int, site: int, one: int, two: int) -> bool:
+def can_pay(state: StateRecord, seat: int, site: int, one: int, two: int) -> bool:
     """So much of the site's first and of its second resource? With exchange on, other tiles stand in (ME-10)."""
     first, second = state.hand[seat, state.need[site, 0]], state.hand[seat, state.need[site, 1]]
     if first >= one and second >= two:
@@ -68,7 +68,7 @@ def can_pay(state: Record, seat: int, site: int, one: int, two: int) -> bool:
 
 
 @compiled
-def pay(state: Record, seat: int, site: int, one: int, two: int) -> int:
+def pay(state: StateRecord, seat: int, site: int, one: int, two: int) -> int:
     """Pay what is held of it; how many tiles of any kind are owed for the rest (ME-10)."""
     first, second = state.need[site, 0], state.need[site, 1]
     from_first, from_second = min(state.hand[seat, first], one), min(state.hand[seat, second], two)

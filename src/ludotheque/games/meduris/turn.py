@@ -2,7 +2,7 @@
 
 from ludotheque.compile import compiled
 from ludotheque.dice import Dice, roll
-from ludotheque.game import Record
+from ludotheque.game import StateRecord
 from ludotheque.games.meduris.druid import send_round
 from ludotheque.games.meduris.ring import DISTRICTS, KINDS, NOBODY, huts_beside
 from ludotheque.games.meduris.stock import PLATEAUS, held, is_left, produce_ones
@@ -13,7 +13,7 @@ FACES, LOSS, GIFT = 6, 4, 5  # the event die: below LOSS it names a plateau
 
 
 @compiled
-def begin_turn(state: Record, dice: Dice) -> None:
+def begin_turn(state: StateRecord, dice: Dice) -> None:
     """Part 1 of a turn, the event for everyone (ME-5)."""
     state.die = roll(dice, FACES)
     if state.die >= LOSS:
@@ -27,13 +27,13 @@ def begin_turn(state: Record, dice: Dice) -> None:
 
 
 @compiled
-def ask_round(state: Record, seat: int) -> None:
+def ask_round(state: StateRecord, seat: int) -> None:
     """This seat has chosen: the next one clockwise is asked (ME-6)."""
     ask_from(state, (seat - state.player) % state.seats + 1)
 
 
 @compiled
-def ask_from(state: Record, place: int) -> None:
+def ask_from(state: StateRecord, place: int) -> None:
     """Ask the first player, so many seats after the one whose turn it is or later, who has a choice; then he acts."""
     for i in range(place, state.seats):
         seat = (state.player + i) % state.seats
@@ -44,7 +44,7 @@ def ask_from(state: Record, place: int) -> None:
 
 
 @compiled
-def has_choice(state: Record, seat: int) -> bool:
+def has_choice(state: StateRecord, seat: int) -> bool:
     """Something to give up (ME-5), or something that is left to take (ME-6)."""
     if state.phase == DROPPING:
         return held(state, seat) > 0
@@ -55,7 +55,7 @@ def has_choice(state: Record, seat: int) -> bool:
 
 
 @compiled
-def ask(state: Record, phase: int, seat: int) -> None:
+def ask(state: StateRecord, phase: int, seat: int) -> None:
     """From now on this seat alone is awaited, for this; or nobody."""
     state.phase = phase
     for other in range(SEATS):
@@ -63,7 +63,7 @@ def ask(state: Record, phase: int, seat: int) -> None:
 
 
 @compiled
-def end_turn(state: Record, dice: Dice) -> None:
+def end_turn(state: StateRecord, dice: Dice) -> None:
     """The next player's turn, unless the last one was played (ME-14, ME-18)."""
     if state.finisher < 0 and state.huts_left[state.player] == 0 and state.temples_left[state.player] == 0:
         state.finisher = state.player  # ME-14: all others have one more turn
@@ -80,7 +80,7 @@ def end_turn(state: Record, dice: Dice) -> None:
 
 
 @compiled
-def finish(state: Record) -> None:
+def finish(state: StateRecord) -> None:
     """After the lap temples and rune stones are scored, and the match is over (ME-15)."""
     for site in range(state.sites):
         if state.owner[site] >= 0 and state.run[site] == 0:
@@ -92,7 +92,7 @@ def finish(state: Record) -> None:
 
 
 @compiled
-def runes_of(state: Record, seat: int) -> int:
+def runes_of(state: StateRecord, seat: int) -> int:
     """How many rune stones a player holds."""
     stones = 0
     for district in range(DISTRICTS):

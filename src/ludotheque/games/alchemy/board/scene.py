@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
-from ludotheque.art import Sight
+from ludotheque.art import BoardContext
 from ludotheque.games.alchemy.rules import (
     CATALYSE,
     CELLS,
@@ -55,7 +55,7 @@ class Legal(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Scene(Sight):
+class Scene(BoardContext):
     """What there is to see for who looks on. Fields of a view are read once."""
 
     @property

@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
-from ludotheque.art import Change, Say, View, signed
+from ludotheque.art import PlyContext, Say, View, signed
+from ludotheque.game import PlayedMove
 from ludotheque.games.alchemy.board.scene import Region, Scene
 from ludotheque.games.alchemy.board.sentences import (
     catalyst_count,
@@ -27,7 +28,7 @@ class Cell(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Ply(Change[Scene]):
+class Ply(PlyContext[Scene]):
     """A move between two looks at the board."""
 
     @property
@@ -65,7 +66,7 @@ class Ply(Change[Scene]):
         return self.now.has_placed == self.was.has_placed and {cell.new for cell in self.cells} == {EMPTY}
 
 
-def tell(before: View, after: View, seat: int, say: Say = str) -> list[str]:
+def tell(before: View, after: View, seat: int, say: Say = str, played: PlayedMove | None = None) -> list[str]:
     """The sentences of one ply, in the order in which things happened (-1: to a spectator)."""
     was, now = (Scene(view, seat, say, view.names) for view in (before, after))
     return list(story(Ply(was, now)))

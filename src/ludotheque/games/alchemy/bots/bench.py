@@ -4,7 +4,7 @@ Sets of cells are whole numbers, a bit a cell, so that a region spreads by shift
 """
 
 from ludotheque.compile import compiled
-from ludotheque.game import Array, Record
+from ludotheque.game import Array, StateRecord
 from ludotheque.games.alchemy.rules import CELLS, COPPER, ELEMENTS, EMPTY, SIDE, gold_for
 
 ALL = (1 << CELLS) - 1
@@ -20,7 +20,7 @@ LONE = -0.2  # gold for a cell that has no like beside it
 
 
 @compiled
-def worth(state: Record, seat: int, turns: int, sets: Array) -> float:
+def worth(state: StateRecord, seat: int, turns: int, sets: Array) -> float:
     """In gold, to somebody who has so many turns more; without any he transmutes what pays."""
     sort_cells(state, seat, sets)
     empty = sets[EMPTY]
@@ -50,7 +50,7 @@ def region_worth(element: int, size: int, room: float) -> float:
 
 
 @compiled
-def sort_cells(state: Record, seat: int, sets: Array) -> None:
+def sort_cells(state: StateRecord, seat: int, sets: Array) -> None:
     """The set of cells that hold each element."""
     for element in range(ELEMENTS + 1):
         sets[element] = 0
@@ -59,7 +59,7 @@ def sort_cells(state: Record, seat: int, sets: Array) -> None:
 
 
 @compiled
-def cells_of(state: Record, seat: int, element: int) -> int:
+def cells_of(state: StateRecord, seat: int, element: int) -> int:
     """The set of cells that hold an element."""
     cells = 0
     for cell in range(CELLS):

@@ -2,9 +2,9 @@
 
 from dataclasses import dataclass
 
-from ludotheque.compile import thin
+from ludotheque.compile import for_interpreter
 from ludotheque.dice import dice
-from ludotheque.game import Record
+from ludotheque.game import StateRecord
 from ludotheque.games.alchemy import rules
 from ludotheque.games.alchemy.bots.bench import cells_of, count, region_in
 from ludotheque.games.alchemy.rules import CELLS, ELEMENTS, OK, TURNS
@@ -32,7 +32,7 @@ class Draft:
         self.view, self.seat = view, view.seat
         self.moves: list[str] = []
         self._states = view.state.copy()
-        self.state: Record = thin(self._states)[0]
+        self.state: StateRecord = for_interpreter(self._states)[0]
 
     def play(self, move: str) -> None:
         rules.apply(self.state, self.seat, read(self.view.game.rules.MOVES, move), dice(0, 0))

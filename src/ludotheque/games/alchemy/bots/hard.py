@@ -32,8 +32,8 @@ def play(view: View) -> list[str]:
     own, answer = tree(machine, OWN_WIDTH, OWN_DEPTH), tree(machine, ANSWER_WIDTH, ANSWER_DEPTH)
     ends, choice = np.zeros(ENDS, np.int64), np.zeros(3, np.int64)
     moves = np.zeros((LONGEST, 4), np.int64)
-    held = map(machine.hold, (ends, choice, moves))
-    length = machine(decide)(machine.hold(view.state), view.seat, own, answer, *held)
+    held = map(machine.wrap, (ends, choice, moves))
+    length = machine(decide)(machine.wrap(view.state), view.seat, own, answer, *held)
     return [write(view.game.rules.MOVES, Move(*row)) for row in moves[:length].tolist()]
 
 

@@ -12,7 +12,7 @@ import numpy as np
 
 from ludotheque.compile import Machine, compiled
 from ludotheque.dice import LENGTH, Dice
-from ludotheque.game import Array, Move, Record
+from ludotheque.game import Array, Move, StateRecord
 from ludotheque.games.alchemy.bots.bench import cells_of, count, region_in, worth
 from ludotheque.games.alchemy.rules import (
     CATALYSE,
@@ -50,7 +50,7 @@ class Tree(NamedTuple):
 
 def tree(machine: Machine, width: int, depth: int) -> Tree:
     """Room for a search of so many actions, with so many positions a layer before and after the placement."""
-    nodes, hold = 2 + 2 * width * depth, machine.hold
+    nodes, hold = 2 + 2 * width * depth, machine.wrap
     return Tree(
         states=hold(np.zeros(nodes, State)),
         scores=hold(np.zeros(nodes)),
@@ -210,13 +210,13 @@ def threat(tree: Tree, node: int, seat: int) -> float:
 
 
 @compiled
-def turns_left(state: Record, seat: int) -> int:
+def turns_left(state: StateRecord, seat: int) -> int:
     """How many turns a seat has after this one."""
     return (TURNS - state.turn + (0 if seat == state.player else 1)) // 2
 
 
 @compiled
-def copy(source: Record, target: Record) -> None:
+def copy(source: StateRecord, target: StateRecord) -> None:
     """All that a turn can change, and what it is judged by."""
     target.player, target.turn = source.player, source.turn
     target.has_placed, target.has_given = source.has_placed, source.has_given
@@ -233,7 +233,7 @@ def copy(source: Record, target: Record) -> None:
 
 
 @compiled
-def harvest(state: Record, seat: int, dice: Dice) -> None:
+def harvest(state: StateRecord, seat: int, dice: Dice) -> None:
     """Transmute all that pays, as one does at the end."""
     for cell in range(CELLS):
         if pays(state, seat, cell):
@@ -241,7 +241,7 @@ def harvest(state: Record, seat: int, dice: Dice) -> None:
 
 
 @compiled
-def pays(state: Record, seat: int, cell: int) -> bool:
+def pays(state: StateRecord, seat: int, cell: int) -> bool:
     """Would transmuting here bring gold?"""
     element = state.bench[seat, cell]
     if element == EMPTY:

@@ -5,11 +5,11 @@ import sys
 from contextlib import suppress
 from pathlib import Path
 
-from ludotheque.game import Move
+from ludotheque.game import PlayedMove
 from ludotheque.match import Match
 from ludotheque.notation import BadNotation, read, write
 from ludotheque.process import Program, Pump, make_pump
-from ludotheque.referee import BotFailed, Player, Reply
+from ludotheque.referee import Answer, BotFailed, Player
 
 HOST = "ludotheque.games.alchemy.contest.host"
 COMPILED = (".c", ".cc", ".cpp", ".cxx")
@@ -43,7 +43,7 @@ class ChampionSeat:
         self.name = file.stem
         self._file = file.absolute()
         self._clock_scale = clock_scale
-        self._told: list[tuple[int, Move]] = []
+        self._told: list[PlayedMove] = []
         self._program: Program | None = None
         self._is_ready = False
 
@@ -59,7 +59,7 @@ class ChampionSeat:
     def ask(self) -> None:
         """Turns alternate, so the question can wait until the answer is waited for."""
 
-    def answer(self) -> Reply:
+    def answer(self) -> Answer:
         try:
             if not self._is_ready:
                 self._meet()
@@ -73,8 +73,8 @@ class ChampionSeat:
             moves = [read(self._match.game.rules.MOVES, part) for part in line.split(";")]
         except BadNotation as error:  # it found the host's pipe
             raise BotFailed(f"illegal: {error}") from None
-        self._told += [(self._seat, move) for move in moves]
-        return Reply(moves, notes=notes)
+        self._told += [PlayedMove(self._seat, move) for move in moves]
+        return Answer(moves, notes=notes)
 
     def close(self) -> None:
         """The champion's last word, if the match came to its end; then its process ends."""
@@ -94,7 +94,7 @@ class ChampionSeat:
         self._call("partie_init", [])  # the match as it began, also for whoever plays second
         self._is_ready = True
 
-    def _call(self, function: str, played: list[tuple[int, Move]]) -> str:
+    def _call(self, function: str, played: list[PlayedMove]) -> str:
         """Bring the host's copy up to date and have a function of the champion called, in its time."""
         kept, game = common(self._told, played), self._match.game
         text = "; ".join(f"{seat} {write(game.rules.MOVES, move)}" for seat, move in played[kept:])
@@ -120,6 +120,6 @@ class ChampionSeat:
         self._program = None
 
 
-def common(one: list[tuple[int, Move]], two: list[tuple[int, Move]]) -> int:
+def common(one: list[PlayedMove], two: list[PlayedMove]) -> int:
     """How many plies two matches begin with together."""
     return next((i for i, (a, b) in enumerate(zip(one, two)) if a != b), min(len(one), len(two)))

@@ -13,7 +13,7 @@ from ludotheque.games.alchemy.bots import easy, hard, medium
 from ludotheque.games.alchemy.bots.draft import Draft
 from ludotheque.games.alchemy.rules import CELLS, ELEMENTS, IRON, LEAD, SULFUR
 from ludotheque.match import OK, Match
-from ludotheque.seat import Play, sit
+from ludotheque.seat import Play, make_player
 
 ALCHEMY = load("alchemy")
 BOTS: list[Play] = [easy.play, medium.play, hard.play]
@@ -50,7 +50,7 @@ def verbs(turn: str | Sequence[str]) -> list[str]:
 @slow
 @pytest.mark.parametrize("names", [("medium", "easy"), ("hard", "medium")])
 def test_bots_play_whole_matches_and_the_stronger_one_wins(names: tuple[str, str]) -> None:
-    match = run(Match(ALCHEMY, 2, 11, {}), [sit(ALCHEMY, name) for name in names])
+    match = run(Match(ALCHEMY, 2, 11, {}), [make_player(ALCHEMY, name) for name in names])
     assert match.over
     assert match.verdicts == [OK, OK]
     assert match.ranks == [1, 2]
@@ -60,7 +60,7 @@ def test_bots_play_whole_matches_and_the_stronger_one_wins(names: tuple[str, str
 @pytest.mark.parametrize("name", ["easy", "medium", "hard"])
 def test_every_bot_beats_one_that_plays_at_random(name: str) -> None:
     match = match_at(NOTHING, turn=121)  # the last thirty turns: random ones are long
-    run(match, [sit(ALCHEMY, name), sit(ALCHEMY, "random")])
+    run(match, [make_player(ALCHEMY, name), make_player(ALCHEMY, "random")])
     assert match.over
     assert match.verdicts == [OK, OK]
     assert match.ranks == [1, 2]

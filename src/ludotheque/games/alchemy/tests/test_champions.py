@@ -21,7 +21,7 @@ from ludotheque.games.alchemy.contest.native import NativeChampion
 from ludotheque.games.alchemy.contest.script import api_module
 from ludotheque.match import OK, Match
 from ludotheque.referee import BotFailed, Player
-from ludotheque.seat import FunctionSeat, NoSuchBot, sit
+from ludotheque.seat import FunctionSeat, NoSuchBot, make_player
 from tests.processes import left_behind
 
 CHAMPIONS = Path(__file__).parent / "champions"
@@ -114,12 +114,12 @@ def test_a_champion_plays_in_any_language_as_in_process(one: str, two: str, monk
 
 def test_the_table_seats_champions_and_leaves_other_bots_alone(write: Write) -> None:
     game = load("alchemy")
-    assert sit(game, str(CHAMPIONS / "greedy.py")).name == "greedy"
+    assert make_player(game, str(CHAMPIONS / "greedy.py")).name == "greedy"
     assert sit_champion(write("int x;", "bot.cxx"), 1.0) is not None
     assert sit_champion(write("def play(view):\n    return 'END'  # no jouer_tour"), 1.0) is None
     assert sit_champion(write("def jouer_tour(:"), 1.0) is not None
     assert sit_champion(write("jouer_tour", "notes.txt"), 1.0) is None
-    assert isinstance(sit(game, str(write("def play(view):\n    return 'END'"))), FunctionSeat)
+    assert isinstance(make_player(game, str(write("def play(view):\n    return 'END'"))), FunctionSeat)
 
 
 def test_the_api_works_at_module_level_and_before_the_first_turn(write: Write) -> None:
@@ -280,7 +280,7 @@ def test_the_headers_declare_the_whole_api() -> None:
 
 def test_a_champion_that_does_not_exist(tmp_path: Path) -> None:
     with pytest.raises(NoSuchBot, match="There is no file"):
-        sit(load("alchemy"), str(tmp_path / "absent.py"))
+        make_player(load("alchemy"), str(tmp_path / "absent.py"))
     assert sit_champion(tmp_path / "absent.py", 1.0) is None
     assert verdict(tmp_path / "absent.cc") == f"compile error: there is no file {tmp_path / 'absent.cc'}"
 

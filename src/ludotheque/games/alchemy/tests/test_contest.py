@@ -20,7 +20,7 @@ from ludotheque.games.alchemy.contest.api import (
     element_propriete,
     erreur,
 )
-from ludotheque.referee import BotFailed, Reply
+from ludotheque.referee import Answer, BotFailed
 
 VIDE, PLOMB, FER, CUIVRE, SOUFRE, MERCURE = case_type
 OFF = [(-1, 0), (0, -1), (6, 0), (0, 6), (10**20, 0), (-1, -1)]
@@ -403,7 +403,7 @@ class Dead:
 
     def ask(self) -> None: ...
 
-    def answer(self) -> Reply:
+    def answer(self) -> Answer:
         raise BotFailed("crashed")
 
     def close(self) -> None: ...
@@ -418,14 +418,14 @@ class Ordinary(Dead):
         self.match, self.api = match, Api(match, seat)
         self.received: list[tuple[case_type, case_type]] = []
 
-    def answer(self) -> Reply:
+    def answer(self) -> Answer:
         self.received.append(self.api.echantillon_tour())
         self.api.donner_echantillon((FER, FER))
         pairs = self.api.placements_possible_echantillon(self.api.echantillon_tour(), self.api.moi())
         if not pairs:
             self.api.transmuter((0, 0))
         self.api.placer_echantillon(*(pairs or [((0, 0), (1, 0))])[0])
-        return Reply(["END"])
+        return Answer(["END"])
 
 
 def test_a_match_goes_on_without_a_champion_that_died() -> None:

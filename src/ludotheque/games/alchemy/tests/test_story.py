@@ -12,7 +12,7 @@ from ludotheque.games.alchemy.board import tell
 from ludotheque.games.alchemy.rules import CATALYSE, END, GIVE, PLACE, TRANSMUTE, TURNS
 from ludotheque.match import Match
 from ludotheque.referee import run
-from ludotheque.seat import sit
+from ludotheque.seat import make_player
 
 SPECTATOR = -1
 NAMES = ["Awa", "Basile"]
@@ -83,7 +83,7 @@ def test_every_ply_is_told_in_a_few_whole_sentences(seed: int) -> None:
 
 def test_a_match_of_bots_is_told_to_its_end() -> None:
     match = lt.new("alchemy", seed=3)
-    run(match, [sit(match.game, name) for name in ("easy", "medium")])
+    run(match, [make_player(match.game, name) for name in ("easy", "medium")])
     again = lt.new("alchemy", seed=3)
     again.names, before = NAMES.copy(), again.copy()
     for seat, move in match.played:

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
-from ludotheque.art import Sight
-from ludotheque.compile import thin
-from ludotheque.game import Record
+from ludotheque.art import BoardContext
+from ludotheque.compile import for_interpreter
+from ludotheque.game import StateRecord
 from ludotheque.games.bzzz.field import DX, DY, zone_of
 from ludotheque.games.bzzz.field import hive as hive_of
 from ludotheque.games.bzzz.forage import CARRIES, first_flower, is_untold, yields
@@ -68,13 +68,13 @@ Pair = tuple[Bee, Bee]
 
 
 @dataclass(frozen=True)
-class Scene(Sight):
+class Scene(BoardContext):
     """What there is to see for who looks on. Fields of a view are read once."""
 
     @cached_property
-    def state(self) -> Record:
+    def state(self) -> StateRecord:
         """The view as the rules read it."""
-        return thin(self.view.state)[0]
+        return for_interpreter(self.view.state)[0]
 
     @cached_property
     def over(self) -> bool:

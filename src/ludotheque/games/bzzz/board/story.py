@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from ludotheque.art import Change, Say, View
+from ludotheque.art import PlyContext, Say, View
+from ludotheque.game import PlayedMove
 from ludotheque.games.bzzz.board.scene import Bee, Scene
 from ludotheque.games.bzzz.board.sentences import (
     bee_name,
@@ -30,7 +31,7 @@ Pair = tuple[Bee, Bee]
 
 
 @dataclass(frozen=True)
-class Ply(Change[Scene]):
+class Ply(PlyContext[Scene]):
     """What a viewer saw before one ply, and after it."""
 
     @cached_property
@@ -79,7 +80,7 @@ class Ply(Change[Scene]):
         return [bee for bee in self.now.bees if bee.fought == result]
 
 
-def tell(before: View, after: View, seat: int, say: Say = str) -> list[str]:
+def tell(before: View, after: View, seat: int, say: Say = str, played: PlayedMove | None = None) -> list[str]:
     """The sentences of one ply for one viewer (-1: a spectator), in the order in which things happened."""
     change = Ply(*(Scene(view, seat, say, view.names) for view in (before, after)))
     return list(end_of_turn(change) if change.is_end_of_turn else decision(change))

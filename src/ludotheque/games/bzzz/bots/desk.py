@@ -7,7 +7,7 @@ import numpy as np
 
 from ludotheque import loops
 from ludotheque.compile import compiled
-from ludotheque.game import Array, Record, record
+from ludotheque.game import Array, StateRecord, state_dtype
 from ludotheque.games.bzzz.field import BEES, FLOWERS, SEATS, SIDE, WAYS
 from ludotheque.games.bzzz.rules import LAY, MOVES, OK, STEP, check_lay, lay, step
 from ludotheque.match import View
@@ -17,7 +17,7 @@ LONGEST = BEES + 1  # moves of a turn: an egg, and one for every bee
 KIND, BEE, WAY = range(3)  # a move that is written down
 STAY = WAYS  # besides the ways: not to move
 
-Desk = record(
+Desk = state_dtype(
     ("left", "i4"),  # own turns after this one
     ("decided", "i1", BEES),  # own bees that have moved, and those that cannot do anything
     ("count", "i2"),
@@ -45,7 +45,7 @@ def turn(view: View, decide: Decide) -> list[str]:
     """The moves that a compiled function decides on; it works on a copy of the view."""
     machine = loops.machine_of(view.game)
     desks, states = np.zeros(1, Desk), view.state.copy()
-    machine(decide)(machine.hold(states), machine.hold(desks), view.seat)
+    machine(decide)(machine.wrap(states), machine.wrap(desks), view.seat)
     return [*spell(desks), "END"]
 
 
@@ -56,7 +56,7 @@ def spell(desks: Any) -> list[str]:
 
 
 @compiled
-def clear(state: Record, desk: Record, seat: int) -> None:
+def clear(state: StateRecord, desk: StateRecord, seat: int) -> None:
     desk.count = 0
     desk.left = (state.time_out - 1 - state.turn) // state.seats
     for bee in range(state.bees[seat]):
@@ -64,14 +64,14 @@ def clear(state: Record, desk: Record, seat: int) -> None:
 
 
 @compiled
-def note(desk: Record, kind: int, bee: int, way: int) -> None:
+def note(desk: StateRecord, kind: int, bee: int, way: int) -> None:
     """Write a move down."""
     desk.moves[desk.count, KIND], desk.moves[desk.count, BEE], desk.moves[desk.count, WAY] = kind, bee, way
     desk.count += 1
 
 
 @compiled
-def lay_if_allowed(state: Record, desk: Record, seat: int, kind: int) -> None:
+def lay_if_allowed(state: StateRecord, desk: StateRecord, seat: int, kind: int) -> None:
     if check_lay(state, seat) == OK:
         desk.decided[state.bees[seat]] = 0
         lay(state, seat, kind)
@@ -79,7 +79,7 @@ def lay_if_allowed(state: Record, desk: Record, seat: int, kind: int) -> None:
 
 
 @compiled
-def take_step(state: Record, desk: Record, seat: int, bee: int, way: int) -> None:
+def take_step(state: StateRecord, desk: StateRecord, seat: int, bee: int, way: int) -> None:
     step(state, seat, bee, way)
     desk.decided[bee] = 1
     note(desk, STEP, bee, way)

@@ -1,7 +1,7 @@
 """Fights: what a bee may win and lose in a cell, by the rules' own odds (BZ-8)."""
 
 from ludotheque.compile import compiled
-from ludotheque.game import Record
+from ludotheque.game import StateRecord
 from ludotheque.games.bzzz.bots.survey import beside
 from ludotheque.games.bzzz.field import DX, DY, WAYS, zone_of
 from ludotheque.games.bzzz.rules import SCOUT, WORKER
@@ -13,7 +13,7 @@ LOADED = 2.0  # and more for a worker that is not at home
 
 
 @compiled
-def watch(state: Record, desk: Record, seat: int) -> None:
+def watch(state: StateRecord, desk: StateRecord, seat: int) -> None:
     """Where others may strike before the own next turn, and what it is worth to knock them out."""
     for y in range(state.ncases):
         for x in range(state.ncases):
@@ -26,14 +26,14 @@ def watch(state: Record, desk: Record, seat: int) -> None:
 
 
 @compiled
-def prey(state: Record, other: int, bee: int) -> float:
+def prey(state: StateRecord, other: int, bee: int) -> float:
     kind = state.kind[other, bee]
     is_out = zone_of(state, int(state.x[other, bee]), int(state.y[other, bee])) != other
     return PREY[kind] + (LOADED if kind == WORKER and is_out else 0.0)
 
 
 @compiled
-def endanger(state: Record, desk: Record, other: int, bee: int) -> None:
+def endanger(state: StateRecord, desk: StateRecord, other: int, bee: int) -> None:
     """The cells that a bee touches after its next step."""
     x, y, kind = int(state.x[other, bee]), int(state.y[other, bee]), state.kind[other, bee]
     for there_y in range(max(y - 2, 0), min(y + 3, state.ncases)):
@@ -43,7 +43,7 @@ def endanger(state: Record, desk: Record, other: int, bee: int) -> None:
 
 
 @compiled
-def clash(state: Record, desk: Record, seat: int, bee: int, x: int, y: int, stake: float) -> float:
+def clash(state: StateRecord, desk: StateRecord, seat: int, bee: int, x: int, y: int, stake: float) -> float:
     """What a bee may expect to win in a cell, less what it has at stake there; it is put there to see."""
     from_x, from_y = int(state.x[seat, bee]), int(state.y[seat, bee])
     here = state.occupant[from_y, from_x]
@@ -56,7 +56,7 @@ def clash(state: Record, desk: Record, seat: int, bee: int, x: int, y: int, stak
 
 
 @compiled
-def expect(state: Record, desk: Record, seat: int, x: int, y: int, stake: float) -> float:
+def expect(state: StateRecord, desk: StateRecord, seat: int, x: int, y: int, stake: float) -> float:
     """Bees in contact skirmish again and again, until one of them falls or the seat's next turn comes."""
     dodges = chance(state, seat, x, y)
     nobody_falls, value = dodges, -stake * (1.0 - dodges)
@@ -75,7 +75,7 @@ def expect(state: Record, desk: Record, seat: int, x: int, y: int, stake: float)
 
 
 @compiled
-def chance(state: Record, seat: int, x: int, y: int) -> float:
+def chance(state: StateRecord, seat: int, x: int, y: int) -> float:
     """How likely the bee in a cell dodges."""
     dodges, of = odds(state, seat, x, y)
     return dodges / of

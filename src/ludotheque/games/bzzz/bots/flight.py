@@ -1,7 +1,7 @@
 """Flight: how many steps it is home from every cell, and from a bee to every cell, round all that is in the way."""
 
 from ludotheque.compile import compiled
-from ludotheque.game import Record
+from ludotheque.game import StateRecord
 from ludotheque.games.bzzz.bots.desk import FAR
 from ludotheque.games.bzzz.bots.survey import outside
 from ludotheque.games.bzzz.field import DX, DY, SIDE, WAYS, is_on_board, zone_of
@@ -11,7 +11,7 @@ DETOUR = 4  # steps more, where walls leave no way home
 
 
 @compiled
-def raise_walls(state: Record, desk: Record, seat: int) -> None:
+def raise_walls(state: StateRecord, desk: StateRecord, seat: int) -> None:
     """Keep out of others' zones, of sleepers' cells, and of those beside a drone."""
     for y in range(state.ncases):
         for x in range(state.ncases):
@@ -27,14 +27,14 @@ def raise_walls(state: Record, desk: Record, seat: int) -> None:
 
 
 @compiled
-def wall_round(state: Record, desk: Record, x: int, y: int) -> None:
+def wall_round(state: StateRecord, desk: StateRecord, x: int, y: int) -> None:
     for way in range(WAYS):
         if is_on_board(state, x + DX[way], y + DY[way]):
             desk.wall[y + DY[way], x + DX[way]] = 1
 
 
 @compiled
-def chart_home(state: Record, desk: Record, seat: int) -> None:
+def chart_home(state: StateRecord, desk: StateRecord, seat: int) -> None:
     """The steps from every cell into the own zone, where it is free."""
     tail = 0
     for y in range(state.ncases):
@@ -56,24 +56,24 @@ def chart_home(state: Record, desk: Record, seat: int) -> None:
 
 
 @compiled
-def put(desk: Record, x: int, y: int, tail: int) -> int:
+def put(desk: StateRecord, x: int, y: int, tail: int) -> int:
     desk.queue[tail] = SIDE * y + x
     return tail + 1
 
 
 @compiled
-def is_open(state: Record, desk: Record, x: int, y: int) -> bool:
+def is_open(state: StateRecord, desk: StateRecord, x: int, y: int) -> bool:
     return is_on_board(state, x, y) and desk.wall[y, x] == 0
 
 
 @compiled
-def steps_home(state: Record, desk: Record, seat: int, x: int, y: int) -> int:
+def steps_home(state: StateRecord, desk: StateRecord, seat: int, x: int, y: int) -> int:
     steps = int(desk.home[y, x])
     return steps if steps < FAR else outside(state, seat, x, y) + DETOUR
 
 
 @compiled
-def fly_out(state: Record, desk: Record, seat: int, bee: int) -> None:
+def fly_out(state: StateRecord, desk: StateRecord, seat: int, bee: int) -> None:
     """From a bee to all cells. Whoever is awake may have moved on by then, but for those beside the bee."""
     for y in range(state.ncases):
         for x in range(state.ncases):
@@ -95,7 +95,7 @@ def fly_out(state: Record, desk: Record, seat: int, bee: int) -> None:
 
 
 @compiled
-def arrive(desk: Record, x: int, y: int, steps: int, ways: int, tail: int) -> int:
+def arrive(desk: StateRecord, x: int, y: int, steps: int, ways: int, tail: int) -> int:
     """Reach a cell, for the first time or in as many steps as before."""
     if desk.steps[y, x] == FAR:
         desk.steps[y, x], desk.ways[y, x] = steps, ways

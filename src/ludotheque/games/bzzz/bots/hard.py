@@ -1,7 +1,7 @@
 """Plans what each worker can bring home in time, keeps it out of bad fights, and hunts those who carry with a drone."""
 
 from ludotheque.compile import compiled
-from ludotheque.game import Array, Record
+from ludotheque.game import Array, StateRecord
 from ludotheque.games.bzzz.bots.desk import clear, lay_if_allowed, note, turn
 from ludotheque.games.bzzz.bots.fights import watch
 from ludotheque.games.bzzz.bots.flight import chart_home, raise_walls
@@ -46,7 +46,7 @@ def decide(states: Array, desks: Array, seat: int) -> None:
 
 
 @compiled
-def lay_what_pays(state: Record, desk: Record, seat: int) -> None:
+def lay_what_pays(state: StateRecord, desk: StateRecord, seat: int) -> None:
     """Workers as long as there is nectar enough for each; a drone when a few of them are out."""
     drones = 0
     for bee in range(state.bees[seat]):
@@ -59,7 +59,7 @@ def lay_what_pays(state: Record, desk: Record, seat: int) -> None:
 
 
 @compiled
-def nectar_in_reach(state: Record, desk: Record, seat: int) -> float:
+def nectar_in_reach(state: StateRecord, desk: StateRecord, seat: int) -> float:
     nectar, away = 0.0, AWAY - CROWDED * min(1.0, bees_of_others(state, seat) / max(1, state.bees[seat]))
     for flower in range(4 * state.nfleurs):
         nectar += desk.guess[flower] * (1.0 if quadrant_of(state, flower) == seat else away)
@@ -67,7 +67,7 @@ def nectar_in_reach(state: Record, desk: Record, seat: int) -> float:
 
 
 @compiled
-def bees_of_others(state: Record, seat: int) -> float:
+def bees_of_others(state: StateRecord, seat: int) -> float:
     """How many each of them has."""
     bees = 0
     for other in range(state.seats):
@@ -77,7 +77,7 @@ def bees_of_others(state: Record, seat: int) -> float:
 
 
 @compiled
-def tell(state: Record, desk: Record, seat: int, bee: int) -> None:
+def tell(state: StateRecord, desk: StateRecord, seat: int, bee: int) -> None:
     """A bee that stays forages, or holds: a drone would waste more than it takes."""
     way = best_flower(state, desk, seat, bee)
     if way >= 0 and state.kind[seat, bee] != DRONE:
@@ -87,7 +87,7 @@ def tell(state: Record, desk: Record, seat: int, bee: int) -> None:
 
 
 @compiled
-def best_flower(state: Record, desk: Record, seat: int, bee: int) -> int:
+def best_flower(state: StateRecord, desk: StateRecord, seat: int, bee: int) -> int:
     """The way of the flower in reach that yields most, the one with less of it first; -1 if there is none."""
     best, chosen = 0.0, -1
     if state.load[seat, bee] == CARRIES[state.kind[seat, bee]]:

@@ -1,7 +1,7 @@
 """The hunt: a drone goes after the bee that is worth most for the way, and fights where the odds are good."""
 
 from ludotheque.compile import compiled
-from ludotheque.game import Record
+from ludotheque.game import StateRecord
 from ludotheque.games.bzzz.bots.desk import STAY, take_step
 from ludotheque.games.bzzz.bots.fights import clash
 from ludotheque.games.bzzz.bots.routes import NEVER, after
@@ -19,7 +19,7 @@ STAKE = 3.0  # nectar that it costs if the drone falls
 
 
 @compiled
-def send_drone(state: Record, desk: Record, seat: int, bee: int) -> None:
+def send_drone(state: StateRecord, desk: StateRecord, seat: int, bee: int) -> None:
     mark = choose_mark(state, desk, seat, bee)
     best, chosen = NEVER, STAY
     for i in range(WAYS + 1):
@@ -36,7 +36,7 @@ def send_drone(state: Record, desk: Record, seat: int, bee: int) -> None:
 
 
 @compiled
-def choose_mark(state: Record, desk: Record, seat: int, bee: int) -> int:
+def choose_mark(state: StateRecord, desk: StateRecord, seat: int, bee: int) -> int:
     """The bee to go after, numbered as an occupant; 0 if there is none."""
     best, mark = 0.0, 0
     for other in range(state.seats):
@@ -48,7 +48,7 @@ def choose_mark(state: Record, desk: Record, seat: int, bee: int) -> int:
 
 
 @compiled
-def worth_of_mark(state: Record, desk: Record, seat: int, bee: int, other: int, foe: int) -> float:
+def worth_of_mark(state: StateRecord, desk: StateRecord, seat: int, bee: int, other: int, foe: int) -> float:
     x, y = int(state.x[other, foe]), int(state.y[other, foe])
     steps = beside(int(state.x[seat, bee]), int(state.y[seat, bee]), x, y)
     worth = desk.prey[other, foe] * (ASLEEP if state.ko[other, foe] > steps else 1.0)
@@ -56,7 +56,7 @@ def worth_of_mark(state: Record, desk: Record, seat: int, bee: int, other: int, 
 
 
 @compiled
-def value_after(state: Record, desk: Record, seat: int, bee: int, way: int, mark: int) -> float:
+def value_after(state: StateRecord, desk: StateRecord, seat: int, bee: int, way: int, mark: int) -> float:
     """The fight that it comes to there, and how near it is to its mark."""
     x, y = after(state, seat, bee, way)
     value = clash(state, desk, seat, bee, x, y, STAKE)

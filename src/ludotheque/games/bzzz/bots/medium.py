@@ -1,7 +1,7 @@
 """A forager: workers fly to the nearest flower that may have nectar, and home when they are full or time runs short."""
 
 from ludotheque.compile import compiled
-from ludotheque.game import Array, Record
+from ludotheque.game import Array, StateRecord
 from ludotheque.games.bzzz.bots.desk import FAR, STAY, clear, lay_if_allowed, note, take_step, turn
 from ludotheque.games.bzzz.bots.survey import beside, outside
 from ludotheque.games.bzzz.field import DX, DY, WAYS
@@ -39,7 +39,7 @@ def decide(states: Array, desks: Array, seat: int) -> None:
 
 
 @compiled
-def send(state: Record, desk: Record, seat: int, bee: int) -> None:
+def send(state: StateRecord, desk: StateRecord, seat: int, bee: int) -> None:
     """Home, to a flower, or nowhere if it can forage where it is."""
     if is_due(state, desk, seat, bee):
         fly(state, desk, seat, bee, HOME)
@@ -51,7 +51,7 @@ def send(state: Record, desk: Record, seat: int, bee: int) -> None:
 
 
 @compiled
-def is_due(state: Record, desk: Record, seat: int, bee: int) -> bool:
+def is_due(state: StateRecord, desk: StateRecord, seat: int, bee: int) -> bool:
     """Has it to go home with what it has?"""
     if state.load[seat, bee] == 0:
         return False
@@ -60,12 +60,12 @@ def is_due(state: Record, desk: Record, seat: int, bee: int) -> bool:
 
 
 @compiled
-def is_full(state: Record, seat: int, bee: int) -> bool:
+def is_full(state: StateRecord, seat: int, bee: int) -> bool:
     return state.load[seat, bee] == CARRIES[state.kind[seat, bee]]
 
 
 @compiled
-def way_to_nectar(state: Record, seat: int, bee: int) -> int:
+def way_to_nectar(state: StateRecord, seat: int, bee: int) -> int:
     """The way to a flower in reach that is not known to be empty; -1 if there is none."""
     for way in range(WAYS + 1):
         flower = flower_beside(state, seat, bee, way)
@@ -75,7 +75,7 @@ def way_to_nectar(state: Record, seat: int, bee: int) -> int:
 
 
 @compiled
-def nearest(state: Record, desk: Record, seat: int, bee: int) -> int:
+def nearest(state: StateRecord, desk: StateRecord, seat: int, bee: int) -> int:
     """The flower to fly to; HOME if all are known to be empty."""
     best, least = HOME, FAR
     for flower in range(4 * state.nfleurs):
@@ -87,14 +87,14 @@ def nearest(state: Record, desk: Record, seat: int, bee: int) -> int:
 
 
 @compiled
-def steps_to(state: Record, seat: int, x: int, y: int, flower: int) -> int:
+def steps_to(state: StateRecord, seat: int, x: int, y: int, flower: int) -> int:
     if flower == HOME:
         return outside(state, seat, x, y)
     return beside(x, y, int(state.flower_x[flower]), int(state.flower_y[flower]))
 
 
 @compiled
-def fly(state: Record, desk: Record, seat: int, bee: int, flower: int) -> None:
+def fly(state: StateRecord, desk: StateRecord, seat: int, bee: int, flower: int) -> None:
     """The free step that leads nearest; among equals another one each turn, so that nobody is stuck."""
     best, least = STAY, FAR
     for i in range(WAYS):

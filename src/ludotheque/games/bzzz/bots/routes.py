@@ -1,7 +1,7 @@
 """Routes: what a worker will bring home from each flower, and with which step it sets out for the best one."""
 
 from ludotheque.compile import compiled
-from ludotheque.game import Record
+from ludotheque.game import StateRecord
 from ludotheque.games.bzzz.bots.desk import FAR, STAY, take_step
 from ludotheque.games.bzzz.bots.fights import clash
 from ludotheque.games.bzzz.bots.flight import fly_out, steps_home
@@ -22,7 +22,7 @@ FEAR = 0.5  # of its nectar is a flower worth less where others are sure to stri
 
 
 @compiled
-def send_worker(state: Record, desk: Record, seat: int, bee: int) -> None:
+def send_worker(state: StateRecord, desk: StateRecord, seat: int, bee: int) -> None:
     """The step that is worth most, or to stay and forage; what it is sent for is nobody else's."""
     set_rate(state, desk, seat)
     fly_out(state, desk, seat, bee)
@@ -38,7 +38,7 @@ def send_worker(state: Record, desk: Record, seat: int, bee: int) -> None:
 
 
 @compiled
-def set_rate(state: Record, desk: Record, seat: int) -> None:
+def set_rate(state: StateRecord, desk: StateRecord, seat: int) -> None:
     """What a worker's turn is worth, by the best flower that nobody is sent to."""
     desk.rate = LEAST
     for flower in range(4 * state.nfleurs):
@@ -49,7 +49,7 @@ def set_rate(state: Record, desk: Record, seat: int) -> None:
 
 
 @compiled
-def harvest(state: Record, desk: Record, flower: int, room: int, most_turns: int) -> tuple[float, int]:
+def harvest(state: StateRecord, desk: StateRecord, flower: int, room: int, most_turns: int) -> tuple[float, int]:
     """What a bee with so much room may get of a flower, and in how many turns."""
     left, gain, turns = desk.guess[flower], 0, 0
     while turns < most_turns and gain < room and left >= 0.5:
@@ -61,7 +61,7 @@ def harvest(state: Record, desk: Record, flower: int, room: int, most_turns: int
 
 
 @compiled
-def weigh_home(state: Record, desk: Record, seat: int, bee: int) -> None:
+def weigh_home(state: StateRecord, desk: StateRecord, seat: int, bee: int) -> None:
     """After each way: its load at home, less what the time is worth."""
     load = int(state.load[seat, bee])
     for way in range(WAYS + 1):
@@ -76,7 +76,7 @@ def weigh_home(state: Record, desk: Record, seat: int, bee: int) -> None:
 
 
 @compiled
-def unease(state: Record, seat: int, x: int, y: int, steps: int) -> float:
+def unease(state: StateRecord, seat: int, x: int, y: int, steps: int) -> float:
     """With nothing to do a bee keeps out of the others' way: deep in the zone, but off the hive's cell (BZ-4); where
     there are too many for that, outside."""
     hive_x, hive_y = hive(state, seat)
@@ -87,14 +87,14 @@ def unease(state: Record, seat: int, x: int, y: int, steps: int) -> float:
 
 
 @compiled
-def after(state: Record, seat: int, bee: int, way: int) -> tuple[int, int]:
+def after(state: StateRecord, seat: int, bee: int, way: int) -> tuple[int, int]:
     """The cell in which a bee is after a step, or if it stays."""
     x, y = int(state.x[seat, bee]), int(state.y[seat, bee])
     return (x, y) if way == STAY else (x + DX[way], y + DY[way])
 
 
 @compiled
-def weigh_flower(state: Record, desk: Record, seat: int, bee: int, flower: int) -> None:
+def weigh_flower(state: StateRecord, desk: StateRecord, seat: int, bee: int, flower: int) -> None:
     """By way of every cell beside it that is free."""
     x, y = int(state.flower_x[flower]), int(state.flower_y[flower])
     for there_y in range(max(y - 1, 0), min(y + 2, state.ncases)):
@@ -105,7 +105,7 @@ def weigh_flower(state: Record, desk: Record, seat: int, bee: int, flower: int) 
 
 
 @compiled
-def weigh_cell(state: Record, desk: Record, seat: int, bee: int, flower: int, x: int, y: int) -> None:
+def weigh_cell(state: StateRecord, desk: StateRecord, seat: int, bee: int, flower: int, x: int, y: int) -> None:
     """There, forage until it is full or until it is time, and home; in the own zone it is never full."""
     load, steps, back = int(state.load[seat, bee]), int(desk.steps[y, x]), steps_home(state, desk, seat, x, y)
     room = FULL if back == 0 else CARRIES[state.kind[seat, bee]] - load
@@ -121,7 +121,7 @@ def weigh_cell(state: Record, desk: Record, seat: int, bee: int, flower: int, x:
 
 
 @compiled
-def turns_lost(desk: Record, x: int, y: int, way: int) -> int:
+def turns_lost(desk: StateRecord, x: int, y: int, way: int) -> int:
     """By setting out for a cell this way: none by a shortest one, and none by staying there already."""
     if way == STAY:
         return int(desk.steps[y, x] > 0)
@@ -129,7 +129,7 @@ def turns_lost(desk: Record, x: int, y: int, way: int) -> int:
 
 
 @compiled
-def best_way(state: Record, desk: Record, seat: int, bee: int) -> int:
+def best_way(state: StateRecord, desk: StateRecord, seat: int, bee: int) -> int:
     """Among equals another one each turn, and any step rather than none, so that nobody is stuck."""
     best, chosen = NEVER, STAY
     for i in range(WAYS + 1):
@@ -142,7 +142,7 @@ def best_way(state: Record, desk: Record, seat: int, bee: int) -> int:
 
 
 @compiled
-def risk(state: Record, desk: Record, seat: int, bee: int, way: int) -> float:
+def risk(state: StateRecord, desk: StateRecord, seat: int, bee: int, way: int) -> float:
     """What a worker may lose there, its load and the turns that it misses, less what it may win."""
     x, y = after(state, seat, bee, way)
     stake = desk.rate * (state.time_ko - state.short_ko)

@@ -1,7 +1,7 @@
 """A survey of the flowers: what each may hold, from what the seat learned of it and of its mirrors (BZ-2, BZ-12)."""
 
 from ludotheque.compile import compiled
-from ludotheque.game import Record
+from ludotheque.game import StateRecord
 from ludotheque.games.bzzz.field import ZONE
 
 GRACE = 8  # rounds before other hives begin to empty the flowers near them,
@@ -11,7 +11,7 @@ REMNANT = 0.15  # what they leave at least
 
 
 @compiled
-def survey(state: Record, desk: Record, seat: int) -> None:
+def survey(state: StateRecord, desk: StateRecord, seat: int) -> None:
     """Guess what every flower began with, and what it holds now."""
     for i in range(state.nfleurs):
         start = guess_start(state, seat, i)
@@ -21,7 +21,7 @@ def survey(state: Record, desk: Record, seat: int) -> None:
 
 
 @compiled
-def guess_start(state: Record, seat: int, i: int) -> float:
+def guess_start(state: StateRecord, seat: int, i: int) -> float:
     """The four mirrors began alike: with no less than any of them showed, and no more than the best of them allows."""
     least, most = 1, 0
     for flower in range(4 * i, 4 * i + 4):
@@ -34,7 +34,7 @@ def guess_start(state: Record, seat: int, i: int) -> float:
 
 
 @compiled
-def guess_left(state: Record, seat: int, flower: int, start: float) -> float:
+def guess_left(state: StateRecord, seat: int, flower: int, start: float) -> float:
     """Near a hive that others have, nobody knows who took how much since."""
     if state.empty[seat, flower] != 0:
         return 0.0
@@ -48,21 +48,21 @@ def guess_left(state: Record, seat: int, flower: int, start: float) -> float:
 
 
 @compiled
-def share_left(state: Record, owner: int) -> float:
+def share_left(state: StateRecord, owner: int) -> float:
     """How much another hive leaves of what is near it, by the time."""
     rounds = max(0, state.turn // state.seats - GRACE)
     return max(REMNANT, 1.0 - EMPTIED * rounds * min(MANY, state.bees[owner]) / MANY)
 
 
 @compiled
-def is_others(state: Record, seat: int, flower: int) -> bool:
+def is_others(state: StateRecord, seat: int, flower: int) -> bool:
     """Does it lie in another player's quadrant?"""
     owner = quadrant_of(state, flower)
     return owner != seat and owner < state.seats
 
 
 @compiled
-def quadrant_of(state: Record, flower: int) -> int:
+def quadrant_of(state: StateRecord, flower: int) -> int:
     """The corner that is nearest to a flower, numbered as the seats are."""
     is_right, is_low = 2 * state.flower_x[flower] >= state.ncases, 2 * state.flower_y[flower] >= state.ncases
     if is_low:
@@ -71,7 +71,7 @@ def quadrant_of(state: Record, flower: int) -> int:
 
 
 @compiled
-def outside(state: Record, seat: int, x: int, y: int) -> int:
+def outside(state: StateRecord, seat: int, x: int, y: int) -> int:
     """The steps from a cell into the own zone, if nobody is in the way."""
     last = state.ncases - 1
     columns = last - x if seat == 1 or seat == 2 else x

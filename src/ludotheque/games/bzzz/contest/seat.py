@@ -13,7 +13,7 @@ from ludotheque.games.bzzz.contest.jeu import jeu_of
 from ludotheque.games.bzzz.contest.turn import Turn
 from ludotheque.match import Match
 from ludotheque.process import Program, Pump, make_pump
-from ludotheque.referee import BotFailed, Player, Reply
+from ludotheque.referee import Answer, BotFailed, Player
 
 HOST = Path(__file__).with_name("host.py")
 PYTHON = ["env", "PYTHONHASHSEED=0", sys.executable, "-u", "-B", "-P"]  # the same match again has the same hashes
@@ -63,7 +63,7 @@ class CourseSeat:
     def ask(self) -> None:
         """Turns alternate, so the question can wait until the answer is waited for."""
 
-    def answer(self) -> Reply:
+    def answer(self) -> Answer:
         """Both calls of a turn; what was laid before a bot fell silent stands."""
         assert self._bot is not None
         turn, fault = Turn(self._match, self._seat), None
@@ -79,7 +79,7 @@ class CourseSeat:
             notes["said"] = str(turn.log)
         if fault is not None:
             self._bot.end()
-        return Reply(turn.moves, fault, notes)
+        return Answer(turn.moves, fault, notes)
 
     def close(self) -> None:
         if self._bot is not None:

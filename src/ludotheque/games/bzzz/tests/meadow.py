@@ -6,9 +6,9 @@ from typing import Any
 
 import ludotheque as lt
 from ludotheque import notation
-from ludotheque.compile import thin
+from ludotheque.compile import for_interpreter
 from ludotheque.dice import DRAWN, LENGTH, WORD
-from ludotheque.game import Record
+from ludotheque.game import StateRecord
 from ludotheque.games.bzzz import rules
 from ludotheque.games.bzzz.field import put_flower
 
@@ -53,17 +53,17 @@ def meadow(
     return match
 
 
-def cleared(match: lt.Match, player: int) -> Record:
+def cleared(match: lt.Match, player: int) -> StateRecord:
     """The match's own record, to be written to: no flower grows, and it is this player's turn."""
     for name in ("bloom", "flower_x", "flower_y", "start", "nectar", "total", "loose", "active"):
         match.state[name] = 0
     match.state["nfleurs"] = 1
     match.state["player"] = player
     match.state["active"][0, player] = 1
-    return thin(match.state)[0]
+    return for_interpreter(match.state)[0]
 
 
-def draw_cell(state: Record, x: int, y: int, word: str) -> None:
+def draw_cell(state: StateRecord, x: int, y: int, word: str) -> None:
     read = CELL.fullmatch(word)
     assert read is not None, word
     kind, seat, load, ko, left, start = read.groups()
@@ -73,7 +73,7 @@ def draw_cell(state: Record, x: int, y: int, word: str) -> None:
         grow(state, x, y, int(left), int(start or left))
 
 
-def grow(state: Record, x: int, y: int, left: int, start: int) -> None:
+def grow(state: StateRecord, x: int, y: int, left: int, start: int) -> None:
     """The next flower, of which so much is left; flowers are counted by fours."""
     flower = list(state.start).index(0)
     put_flower(state, flower, x, y, start)
@@ -83,7 +83,7 @@ def grow(state: Record, x: int, y: int, left: int, start: int) -> None:
     state.total += start
 
 
-def put_bee(state: Record, seat: int, kind: int, x: int, y: int, load: int, ko: int) -> None:
+def put_bee(state: StateRecord, seat: int, kind: int, x: int, y: int, load: int, ko: int) -> None:
     bee = state.bees[seat]
     state.kind[seat, bee], state.load[seat, bee], state.ko[seat, bee] = kind, load, ko
     state.serial[seat, bee] = sum(state.bees)
@@ -101,7 +101,7 @@ def played(match: lt.Match, *moves: str) -> lt.Match:
 def ended(match: lt.Match, *draws: int) -> int:
     """END with these draws in the skirmish, and how many were drawn."""
     dice, end = Loaded(*draws), notation.read(rules.MOVES, "END")
-    rules.apply(thin(match.state)[0], match.active[0], end, dice)
+    rules.apply(for_interpreter(match.state)[0], match.active[0], end, dice)
     return int(list.__getitem__(dice, DRAWN))
 
 

@@ -10,13 +10,13 @@ import pytest
 import ludotheque as lt
 from ludotheque import loops
 from ludotheque.compile import compiled, is_interpreted
-from ludotheque.game import Record
+from ludotheque.game import StateRecord
 from ludotheque.games.bzzz.bots import desk, easy, fights, hard, medium, survey
 from ludotheque.games.bzzz.bots.desk import FAR
 from ludotheque.games.bzzz.bots.flight import fly_out, raise_walls
 from ludotheque.games.bzzz.tests.meadow import cell, loads, meadow, played, see, turns
 from ludotheque.match import OK
-from ludotheque.seat import Play, sit
+from ludotheque.seat import Play, make_player
 
 BZZZ = lt.load("bzzz")
 MACHINE = loops.machine_of(BZZZ)
@@ -66,9 +66,9 @@ def is_beside(one: tuple[int, int], other: tuple[int, int]) -> bool:
 def desk_for(match: lt.Match, *steps: Any) -> Any:
     """Seat 0's desk after these steps of thinking."""
     desks = np.zeros(1, desk.Desk)
-    held = MACHINE.hold(desks)[0]
+    held = MACHINE.wrap(desks)[0]
     for step in steps:
-        MACHINE(step)(MACHINE.hold(match.view(0).state)[0], held, 0)
+        MACHINE(step)(MACHINE.wrap(match.view(0).state)[0], held, 0)
     return desks[0]
 
 
@@ -79,7 +79,7 @@ def test_bots_play_whole_matches_by_the_rules(rules: str, seats: int) -> None:
     for first in range(seats):
         names = ["hard", "medium", "easy", "random"][:seats]
         match = lt.Match(BZZZ, seats, 7 + first, options)
-        lt.run(match, [sit(BZZZ, name) for name in names[first:] + names[:first]])
+        lt.run(match, [make_player(BZZZ, name) for name in names[first:] + names[:first]])
         assert match.over
         assert match.verdicts == [OK] * seats
 
@@ -126,7 +126,7 @@ def test_a_bots_file_is_a_program_too(name: str) -> None:
     file = BZZZ.folder / "bots" / f"{name}.py"
     matches = [lt.Match(BZZZ, 2, 5, {"time_out": 24, "ncases": 10}) for _ in range(2)]
     for match, player in zip(matches, (f"{sys.executable} {file}", name)):
-        lt.run(match, [sit(BZZZ, player, protocol="lines", clock_scale=50), sit(BZZZ, "medium")])
+        lt.run(match, [make_player(BZZZ, player, protocol="lines", clock_scale=50), make_player(BZZZ, "medium")])
         assert match.verdicts == [OK, OK]
     assert matches[0].moves == matches[1].moves
 
@@ -137,7 +137,7 @@ def test_the_stronger_bot_brings_home_more(pair: tuple[str, str]) -> None:
     ahead = 0
     for seat in range(4):
         match = lt.Match(BZZZ, 4, 20 + seat, {})
-        lt.run(match, [sit(BZZZ, pair[other != seat]) for other in range(4)])
+        lt.run(match, [make_player(BZZZ, pair[other != seat]) for other in range(4)])
         ahead += 4 * match.outcome[seat][0] - sum(out[0] for out in match.outcome)
     assert ahead > 0
 
@@ -268,7 +268,7 @@ def test_flight_leads_round_sleepers_and_out_of_a_drones_reach() -> None:
 
 
 @compiled
-def fly_first(state: Record, one: Record, seat: int) -> None:
+def fly_first(state: StateRecord, one: StateRecord, seat: int) -> None:
     fly_out(state, one, seat, 0)
 
 
@@ -278,7 +278,7 @@ def fly_first(state: Record, one: Record, seat: int) -> None:
 def test_odds_are_those_of_the_rules(drawn: str, dodges: float) -> None:
     match = field(drawn)
     x, y = cell(match, 0)
-    assert MACHINE(fights.chance)(MACHINE.hold(match.state)[0], 0, x, y) == pytest.approx(dodges)
+    assert MACHINE(fights.chance)(MACHINE.wrap(match.state)[0], 0, x, y) == pytest.approx(dodges)
 
 
 def test_a_fight_is_worth_the_prey_less_the_stake() -> None:
@@ -287,7 +287,7 @@ def test_a_fight_is_worth_the_prey_less_the_stake() -> None:
     desks = np.zeros(1, desk.Desk)
     desks["prey"] = 4
     before = match.state.tobytes()
-    state, held = MACHINE.hold(match.state)[0], MACHINE.hold(desks)[0]
+    state, held = MACHINE.wrap(match.state)[0], MACHINE.wrap(desks)[0]
     assert MACHINE(fights.clash)(state, held, 0, 0, 5, 4, 1.0) == pytest.approx((4 - 1) / 2 * (1 + 1 / 4))
     assert MACHINE(fights.clash)(state, held, 0, 0, 4, 5, 1.0) == 0
     assert match.state.tobytes() == before

@@ -11,7 +11,7 @@ import pytest
 
 import ludotheque as lt
 from ludotheque.cli import main
-from ludotheque.compile import thin
+from ludotheque.compile import for_interpreter
 from ludotheque.game import load
 from ludotheque.games.bzzz import rules
 from ludotheque.games.bzzz.contest import champion
@@ -22,7 +22,7 @@ from ludotheque.games.bzzz.contest.turn import Turn
 from ludotheque.games.bzzz.field import put_flower
 from ludotheque.match import OK, Match
 from ludotheque.referee import Player
-from ludotheque.seat import FunctionSeat, NoSuchBot, sit
+from ludotheque.seat import FunctionSeat, NoSuchBot, make_player
 from tests.processes import left_behind, running
 
 CHAMPIONS = Path(__file__).parent / "champions"
@@ -67,7 +67,7 @@ def field(bees: Sequence[Bee] = (), flowers: Sequence[tuple[int, int]] = AT_FLOW
     match = lt.new("bzzz", seed=5, nfleurs=1, **options)
     for name in ("bloom", "flower_x", "flower_y"):
         match.state[name] = 0
-    state = thin(match.state)[0]
+    state = for_interpreter(match.state)[0]
     for flower, (x, y) in enumerate(flowers):
         put_flower(state, flower, x, y, 30)
     for serial, (seat, kind, x, y) in enumerate(bees):
@@ -503,8 +503,10 @@ def test_the_same_match_again_has_the_same_luck(write: Write) -> None:
 
 def test_the_table_seats_course_bots_and_leaves_other_bots_alone(write: Write, tmp_path: Path) -> None:
     game = load("bzzz")
-    assert sit(game, str(CHAMPIONS / "butineuse.py")).name == "butineuse"
-    assert isinstance(sit(game, str(write("def play(view):\n    return 'END'  # from ia import"))), FunctionSeat)
+    assert make_player(game, str(CHAMPIONS / "butineuse.py")).name == "butineuse"
+    assert isinstance(
+        make_player(game, str(write("def play(view):\n    return 'END'  # from ia import"))), FunctionSeat
+    )
     assert champion(write("import ia\n"), 1.0) is not None
     assert champion(write("try:\n    from ia import MoteurIA\nexcept ImportError: pass\n"), 1.0) is not None
     assert champion(write("from ia import MoteurIA\nclass (:\n"), 1.0) is not None
@@ -514,7 +516,7 @@ def test_the_table_seats_course_bots_and_leaves_other_bots_alone(write: Write, t
     assert champion(write("from ia import MoteurIA", "notes.txt"), 1.0) is None
     assert champion(tmp_path / "absent.py", 1.0) is None
     with pytest.raises(NoSuchBot, match="There is no file"):
-        sit(game, str(tmp_path / "absent.py"))
+        make_player(game, str(tmp_path / "absent.py"))
 
 
 def test_the_first_class_by_name_plays(write: Write) -> None:

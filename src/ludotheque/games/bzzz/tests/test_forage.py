@@ -2,7 +2,7 @@
 
 import pytest
 
-from ludotheque.compile import thin
+from ludotheque.compile import for_interpreter
 from ludotheque.games.bzzz.forage import first_flower
 from ludotheque.games.bzzz.tests.meadow import FALL, ended, legal, loads, meadow, nectar, played, see, sleeps, turns
 
@@ -181,7 +181,7 @@ def test_what_one_bee_finds_empty_the_next_one_knows_at_once() -> None:
 def test_where_all_flowers_are_known_to_be_empty_nothing_is_foraged() -> None:
     """BZ-6"""
     match = turns(meadow("*0/9 w0 *0/9"), 8)
-    assert first_flower(thin(match.state)[0], 0, 5, 4) == -1
+    assert first_flower(for_interpreter(match.state)[0], 0, 5, 4) == -1
     match.state["nectar"][0, 0] = 5  # a miracle that nobody looks for
     assert loads(turns(match, 4), 0) == [0]
 

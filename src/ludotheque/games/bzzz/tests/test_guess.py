@@ -61,7 +61,7 @@ class Flights:
 
     def guessed(self, seat: int, number: int) -> Any:
         state = self.match.view(seat).state
-        held = loops.machine(self.match.game, interpreted=True).hold(state)
+        held = loops.machine(self.match.game, interpreted=True).wrap(state)
         guess(held[0], seat, dice(number, 1))
         return state
 
@@ -103,7 +103,7 @@ def assert_seen(flights: Flights, state: Any, seat: int) -> None:
 
 def assert_replays(flights: Flights, state: Any, seat: int) -> None:
     """Its forages, one after the other, can have gone like this: others took the rest, before, between or after."""
-    held = loops.machine(flights.match.game, interpreted=True).hold(state)[0]
+    held = loops.machine(flights.match.game, interpreted=True).wrap(state)[0]
     left = [{int(nectar)} for nectar in state[0]["start"]]
     for flower, room, gain in flights.seen[seat] if seat >= 0 else ():
         start, most = int(state[0]["start"][flower]), max(left[flower])

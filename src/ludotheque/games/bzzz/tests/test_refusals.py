@@ -172,7 +172,7 @@ def test_the_limits_themselves_go(seats: int, options: dict[str, Any]) -> None:
 def test_the_largest_constants_fit_their_fields() -> None:
     """BZ-2, BZ-9, BZ-12: in the interpreter a number that a field cannot hold is an error."""
     largest: dict[str, Any] = {
-        name: game.options[name].top for name in ("ncases", "nfleurs", "max_nectar", "time_out", "time_ko")
+        name: game.options[name].highest for name in ("ncases", "nfleurs", "max_nectar", "time_out", "time_ko")
     }
     match = lt.Match(game, 4, 1, {**largest, "nectar_initial": 10_000}, machine=loops.machine(game, interpreted=True))
     assert (see(match, "total") > 2**19, see(match, "flower_x", 127) > 15) == (True, True)

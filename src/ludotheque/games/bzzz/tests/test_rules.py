@@ -9,7 +9,7 @@ import pytest
 from scipy.stats import chisquare
 
 import ludotheque as lt
-from ludotheque.compile import thin
+from ludotheque.compile import for_interpreter
 from ludotheque.dice import dice, roll
 from ludotheque.games.bzzz.field import hive, zone_of
 from ludotheque.games.bzzz.forage import CARRIES, FORCE
@@ -44,7 +44,7 @@ def test_seats_play_in_their_order(seats: int) -> None:
 
 def zones(ncases: int, seats: int) -> dict[Cell, int]:
     """The cells of every zone, with the seat that it belongs to."""
-    state = thin(lt.new("bzzz", seats=seats, seed=1, ncases=ncases).state)[0]
+    state = for_interpreter(lt.new("bzzz", seats=seats, seed=1, ncases=ncases).state)[0]
     owners = {(x, y): zone_of(state, x, y) for x in range(ncases) for y in range(ncases)}
     assert all(owners[hive(state, seat)] == seat for seat in range(seats))
     return {where: seat for where, seat in owners.items() if seat >= 0}

@@ -7,7 +7,7 @@ from itertools import product
 import pytest
 
 import ludotheque as lt
-from ludotheque.compile import thin
+from ludotheque.compile import for_interpreter
 from ludotheque.dice import dice, draw
 from ludotheque.games.bzzz.skirmish import count_opponents, odds
 from ludotheque.games.bzzz.tests.meadow import DODGE, FALL, cell, ended, loads, meadow, played, see, sleeps, turns
@@ -19,11 +19,11 @@ MODES = ["all", "active"]
 
 def chance(match: lt.Match, x: int, y: int, player: int = 0) -> Fraction:
     """How likely the bee in a cell of the drawing is to dodge."""
-    return Fraction(*odds(thin(match.state)[0], player, 4 + x, 4 + y))
+    return Fraction(*odds(for_interpreter(match.state)[0], player, 4 + x, 4 + y))
 
 
 def opponents(match: lt.Match, x: int, y: int, player: int = 0) -> int:
-    return int(count_opponents(thin(match.state)[0], player, 4 + x, 4 + y))
+    return int(count_opponents(for_interpreter(match.state)[0], player, 4 + x, 4 + y))
 
 
 # Odds

@@ -7,7 +7,7 @@ from functools import cache
 import pytest
 
 import ludotheque as lt
-from ludotheque.compile import thin
+from ludotheque.compile import for_interpreter
 from ludotheque.game import Move, OptionValue, load
 from ludotheque.games.bzzz.board import tell
 from ludotheque.games.bzzz.forage import CARRIES
@@ -15,7 +15,7 @@ from ludotheque.games.bzzz.rules import END, FORAGE, HOLD, LAY, STEP
 from ludotheque.games.bzzz.tests.meadow import DODGE, FALL, ended, meadow, played, put_bee
 from ludotheque.match import View
 from ludotheque.referee import run
-from ludotheque.seat import sit
+from ludotheque.seat import make_player
 
 SPECTATOR = -1
 NAMES = ["Awa", "Basile", "Chloé", "Driss"]
@@ -104,7 +104,7 @@ def test_a_random_match_is_told_to_everybody(options: dict[str, OptionValue], se
 @pytest.mark.parametrize("names", [("easy", "easy", "easy"), ("medium", "medium")])
 def test_a_match_of_bots_is_told_to_its_end(names: tuple[str, ...]) -> None:
     match = lt.new("bzzz", len(names), seed=5, ncases=10, time_out=90)
-    run(match, [sit(match.game, name) for name in names])
+    run(match, [make_player(match.game, name) for name in names])
     replayed, before = lt.new("bzzz", len(names), seed=5, ncases=10, time_out=90), {}
     for seat, move in match.played:
         before = views(replayed)
@@ -350,7 +350,7 @@ def test_a_shared_first_place_names_all_who_share_it() -> None:
 
 def scramble(match: lt.Match, seat: int, choice: random.Random) -> None:
     """Other secrets than these, with which all moves of the match stay legal; nothing ends it early."""
-    state = thin(match.state)[0]
+    state = for_interpreter(match.state)[0]
     state.loose = state.total = 30_000
     for other in (other for other in range(match.seats) if other != seat):
         state.stock[other] += choice.randrange(9)
@@ -402,5 +402,5 @@ def test_a_full_field_is_told_bee_by_bee() -> None:
     """BZ-13: with all the bees there can be, what one of them does is still one sentence."""
     match = lt.new("bzzz", 4, 1, ncases=32, nfleurs=32)
     for bee in range(256):
-        put_bee(thin(match.state)[0], bee % 4, bee % 3, 4 + bee % 24, bee // 24, 0, 0)
+        put_bee(for_interpreter(match.state)[0], bee % 4, bee % 3, 4 + bee % 24, bee // 24, 0, 0)
     assert told(match, "STEP 63 4") == ["Your worker 63 steps south to (16, 11)."]

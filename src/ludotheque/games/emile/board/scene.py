@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from ludotheque.art import Sight, View, signed
+from ludotheque.art import BoardContext, View, signed
 from ludotheque.games.emile.rules import (
     DICE,
     GOAL,
@@ -22,7 +22,7 @@ FAILURES = (0, 4, 16, 60, 204, 600)  # of the 6, 36, … 7776 ways in which 1, 2
 
 
 @dataclass(frozen=True)
-class Scene(Sight):
+class Scene(BoardContext):
     """What there is to see for who looks on. Fields of a view are read once."""
 
     @property

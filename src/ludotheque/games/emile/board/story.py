@@ -4,7 +4,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from ludotheque.art import Change, Say, View, signed
+from ludotheque.art import PlyContext, Say, View, signed
+from ludotheque.game import PlayedMove
 from ludotheque.games.emile.board.dice import drinks_words
 from ludotheque.games.emile.board.scene import (
     Landing,
@@ -23,7 +24,7 @@ SINGLES = (worth(1, 0, 0), worth(0, 1, 0))  # what a deubeul's die is worth: a 1
 
 
 @dataclass(frozen=True)
-class Ply(Change[Scene]):
+class Ply(PlyContext[Scene]):
     """A move between two looks at the board."""
 
     @property
@@ -65,7 +66,7 @@ class Ply(Change[Scene]):
         return land(was, seat, "", was.gain if seat == self.mover else given(was.gain))
 
 
-def tell(before: View, after: View, seat: int, say: Say = str) -> list[str]:
+def tell(before: View, after: View, seat: int, say: Say = str, played: PlayedMove | None = None) -> list[str]:
     """The sentences of one ply, in the order in which things happened (-1: to a spectator)."""
     was, now = (Scene(view, seat, say, view.names) for view in (before, after))
     return list(story(Ply(was, now)))

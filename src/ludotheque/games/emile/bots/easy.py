@@ -1,6 +1,6 @@
 """Keeps whatever marks until the turn is worth 300, and scores for itself."""
 
-from ludotheque.compile import thin
+from ludotheque.compile import for_interpreter
 from ludotheque.games.emile import rules
 from ludotheque.match import View
 
@@ -10,7 +10,7 @@ ENOUGH = 300
 def play(view: View) -> str:
     if view.phase == rules.SETTLING:
         return "OWN"
-    state = thin(view.state)[0]
+    state = for_interpreter(view.state)[0]
     points = view.potential + rules.reserve_worth(state) + rules.marks(state)
     if points >= ENOUGH or view.score[view.seat] + points == rules.GOAL:
         return "STOP"

@@ -4,9 +4,9 @@ from functools import cache
 
 import numpy as np
 
-from ludotheque.compile import thin
+from ludotheque.compile import for_interpreter
 from ludotheque.dice import dice
-from ludotheque.game import Record
+from ludotheque.game import StateRecord
 from ludotheque.games.emile import rules
 from ludotheque.games.emile.bots.turn import STEP, Prize, Values, decide, solve
 from ludotheque.match import View
@@ -23,7 +23,7 @@ def play(view: View) -> str:
 
 def stopped(view: View) -> int:
     """The turn's score if it ends here."""
-    state = thin(view.state)[0]
+    state = for_interpreter(view.state)[0]
     return view.potential + rules.reserve_worth(state) + rules.marks(state)
 
 
@@ -36,18 +36,18 @@ def most_points() -> Values:
 
 def settle(view: View, move: str) -> tuple[int, int]:
     """Whether a settlement wins (1) or loses (-1) at once, and the lead over the best opponent after it."""
-    state = thin(view.state.copy())[0]
+    state = for_interpreter(view.state.copy())[0]
     rules.apply(state, view.seat, read(rules.MOVES, move), dice(0, 0))
     return result(state, view.seat), lead(state, view.seat)
 
 
-def result(state: Record, seat: int) -> int:
+def result(state: StateRecord, seat: int) -> int:
     if not rules.is_over(state):
         return 0
     return 1 if rules.is_first(state, seat) else -1
 
 
-def lead(state: Record, seat: int) -> int:
+def lead(state: StateRecord, seat: int) -> int:
     others = [other for other in range(state.seats) if rules.check_other(state, seat, other) == rules.OK]
     return rules.standing(state, seat) - max(rules.standing(state, other) for other in others)
 

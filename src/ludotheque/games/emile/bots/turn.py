@@ -16,8 +16,8 @@ import numpy as np
 import numpy.typing as npt
 
 from ludotheque import loops
-from ludotheque.compile import compiled, thin
-from ludotheque.game import Array, Record, load
+from ludotheque.compile import compiled, for_interpreter
+from ludotheque.game import Array, StateRecord, load
 from ludotheque.games.emile import rules
 from ludotheque.games.emile.rules import DICE, KEEP, PERIOD, State, worth
 from ludotheque.legal import offered
@@ -107,7 +107,7 @@ def rolls_of(reserves: Sequence[Reserve], reserve: Reserve) -> dict[tuple[Way, .
     return chances
 
 
-def ways_of(reserves: Sequence[Reserve], state: Record) -> Iterator[Way]:
+def ways_of(reserves: Sequence[Reserve], state: StateRecord) -> Iterator[Way]:
     """What the rules do with a roll, or what they let the player choose."""
     empty = ENDS + reserves.index(EMPTY)
     total = (rules.reserve_worth(state) + rules.marks(state)) // STEP
@@ -140,9 +140,9 @@ def orders(faces: Faces) -> int:
     return factorial(len(faces)) // prod(factorial(faces.count(face)) for face in set(faces))
 
 
-def rolled(reserve: Reserve, faces: Sequence[int]) -> Record:
+def rolled(reserve: Reserve, faces: Sequence[int]) -> StateRecord:
     """A position of the rules with this reserve, in which these faces were just rolled."""
-    state = thin(np.zeros(1, State))[0]
+    state = for_interpreter(np.zeros(1, State))[0]
     state.active[state.player] = 1
     state.ones, state.fives, state.brelan = reserve
     state.rolled = len(faces)
@@ -154,7 +154,7 @@ def rolled(reserve: Reserve, faces: Sequence[int]) -> Record:
 OFFERS: list[list[int]] = offered(rules.MOVES).tolist()
 
 
-def keeps_of(state: Record) -> Iterator[Reserve]:
+def keeps_of(state: StateRecord) -> Iterator[Reserve]:
     """The reserves that may be kept now."""
     mask = [0] * len(OFFERS)
     rules.legal(state, state.player, mask)
@@ -176,7 +176,7 @@ def solve(prize: Prize) -> Values:
     values[:, STOPPED] = values[:, turn.start] = prize.points
     values[:, FAILED : WRECKED + 1] = prize.failures
     tables = (turn.rolls, turn.chances, turn.ways_on, turn.ways, values, np.zeros((2, players)))
-    machine(fill_values)(*(machine.hold(table) for table in tables))
+    machine(fill_values)(*(machine.wrap(table) for table in tables))
     return values
 
 
@@ -205,7 +205,7 @@ def fill_values(rolls: Array, chances: Array, ways_on: Array, ways: Array, value
 
 def decide(view: View, values: Values) -> str:
     """The best STOP or KEEP after a roll, for the only player of these values."""
-    state, p = thin(view.state)[0], view.potential // STEP
+    state, p = for_interpreter(view.state)[0], view.potential // STEP
     choices = ["STOP", *(f"KEEP {ones} {fives} {brelan}" for ones, fives, brelan in keeps_of(state))]
     worths = [values[(p + more) % STEPS, place, 0] for place, more, _ in ways_of(the_turn().reserves, state)]
     return choices[int(np.argmax(worths))]

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from ludotheque import notation
-from ludotheque.compile import thin
+from ludotheque.compile import for_interpreter
 from ludotheque.dice import LENGTH, WORD
 from ludotheque.games.emile import game, rules
 from ludotheque.games.emile.rules import ERRORS, MOVES, SETTLING, State
@@ -43,9 +43,9 @@ class Table:
         **options: int,
     ):
         self.array = np.zeros(1, State)
-        for name, value in game.choose(options, len(scores), 0).items():
+        for name, value in game.read_options(options, len(scores), 0).items():
             self.array[name] = value
-        self.state: Any = thin(self.array)[0]
+        self.state: Any = for_interpreter(self.array)[0]
         rules.setup(self.state, len(scores), Loaded())
         self.state.player, self.state.potential = player, potential
         for seat, score in enumerate(scores):
@@ -94,7 +94,7 @@ class Table:
     @property
     def shares(self) -> list[int]:
         out = np.zeros((self.state.seats, 3), np.int64)
-        rules.outcome(self.state, thin(out))
+        rules.outcome(self.state, for_interpreter(out))
         return [int(share) for share in out[:, 0]]
 
     @property

@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 from ludotheque import run
-from ludotheque.compile import is_interpreted, thin
+from ludotheque.compile import for_interpreter, is_interpreted
 from ludotheque.dice import dice
-from ludotheque.game import Move, OptionValue, Record, load
+from ludotheque.game import Move, OptionValue, StateRecord, load
 from ludotheque.games.emile import rules
 from ludotheque.games.emile.bots import easy, hard, medium
 from ludotheque.games.emile.bots.duel import duel, one_turn
@@ -16,7 +16,7 @@ from ludotheque.games.emile.bots.race import landed, settled
 from ludotheque.games.emile.bots.turn import STEP
 from ludotheque.games.emile.rules import GOAL
 from ludotheque.match import OK, Match, View
-from ludotheque.seat import sit
+from ludotheque.seat import make_player
 
 BOTS = ["easy", "medium", "hard"]
 EMILE = load("emile")
@@ -34,7 +34,7 @@ def seen(
 ) -> View:
     """What seat 0 sees in its turn: after a roll, or with a turn's score to settle."""
     match = Match(EMILE, len(scores), 0, {"first": 0, **options})
-    state = thin(match.state)[0]
+    state = for_interpreter(match.state)[0]
     for seat, score in enumerate(scores):
         state.score[seat] = score
     state.turn = turn
@@ -46,7 +46,7 @@ def seen(
     return match.view(0)
 
 
-def show(state: Record, faces: Sequence[int]) -> None:
+def show(state: StateRecord, faces: Sequence[int]) -> None:
     """Lay these dice on the table."""
     state.rolled = len(faces)
     for face in range(7):
@@ -60,14 +60,14 @@ def show(state: Record, faces: Sequence[int]) -> None:
 def test_a_bot_plays_whole_matches_by_the_rules(name: str, seats: int, teams: bool) -> None:
     rounds = 1 if is_interpreted() else 5
     match = Match(EMILE, seats, 11, {"rounds": rounds, "teams": teams})
-    run(match, [sit(EMILE, name) for _ in range(seats)])
+    run(match, [make_player(EMILE, name) for _ in range(seats)])
     assert match.over
     assert match.verdicts == [OK] * seats
 
 
 def test_bots_of_all_strengths_play_to_2500() -> None:
     match = Match(EMILE, 3, 4, {"rounds": 2 if is_interpreted() else 200})
-    run(match, [sit(EMILE, name) for name in BOTS])
+    run(match, [make_player(EMILE, name) for name in BOTS])
     assert match.verdicts == [OK] * 3
     assert is_interpreted() or match.state["winner"][0] >= 0
 
@@ -146,7 +146,7 @@ def test_the_race_settles_as_the_rules_do() -> None:
 def by_rules(scores: list[int], seat: int, gain: int) -> list[int]:
     """The scores in steps after seat 0 has settled its turn on a seat."""
     view = seen(*(score * STEP - GOAL for score in scores), gain=gain)
-    state = thin(view.state)[0]
+    state = for_interpreter(view.state)[0]
     move = Move(rules.OWN) if seat == 0 else Move(rules.OTHER, seat)
     rules.apply(state, 0, move, dice(0, 0))
     return [(score + GOAL) // STEP for score in list(state.score)[:4]]

@@ -6,7 +6,7 @@ from itertools import product
 import numpy as np
 import pytest
 
-from ludotheque.game import Move, Record
+from ludotheque.game import Move, StateRecord
 from ludotheque.games.emile import rules
 from ludotheque.games.emile.bots.medium import most_points
 from ludotheque.games.emile.bots.turn import EMPTY, Reserve, reachable, rolled, the_turn, throws
@@ -75,5 +75,5 @@ def dice_in(reserve: Reserve) -> int:
     return ones + fives + (3 if brelan else 0)
 
 
-def may_keep(state: Record, keep: Reserve) -> bool:
+def may_keep(state: StateRecord, keep: Reserve) -> bool:
     return rules.marks(state) > 0 and rules.check(state, 0, Move(rules.KEEP, *keep)) == rules.OK

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
-from ludotheque.art import Sight
+from ludotheque.art import BoardContext
 from ludotheque.games.ghost.launches import bombs_ordered, troops_in_flight, troops_ordered
 from ludotheque.games.ghost.map import NEUTRAL
 from ludotheque.games.ghost.rules import BOMB, INC, MOVE
@@ -68,7 +68,7 @@ class Legal(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Scene(Sight):
+class Scene(BoardContext):
     """What there is to see for who looks on. Fields of a view are read once."""
 
     @cached_property

@@ -5,7 +5,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from ludotheque.art import Change, Say, View
+from ludotheque.art import PlyContext, Say, View
+from ludotheque.game import PlayedMove
 from ludotheque.games.ghost.board.scene import Factory, Order, Scene, Troop, cyborg_count, turn_count
 from ludotheque.games.ghost.board.sides import reason, turn_words, winners
 from ludotheque.games.ghost.map import NEUTRAL
@@ -15,7 +16,7 @@ FEW = 4  # troops that a sentence names one by one
 
 
 @dataclass(frozen=True)
-class Ply(Change[Scene]):
+class Ply(PlyContext[Scene]):
     """What a viewer saw before one ply, and after it."""
 
     @property
@@ -49,7 +50,7 @@ class Ply(Change[Scene]):
         return dict(sorted(found.items()))
 
 
-def tell(before: View, after: View, seat: int, say: Say = str) -> list[str]:
+def tell(before: View, after: View, seat: int, say: Say = str, played: PlayedMove | None = None) -> list[str]:
     """The sentences of one ply for one viewer (-1: a spectator), in the order in which things happened."""
     change = Ply(*(Scene(view, seat, say, view.names) for view in (before, after)))
     if change.is_end_of_turn:

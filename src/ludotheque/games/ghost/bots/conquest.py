@@ -4,14 +4,14 @@ Time is counted from this turn: a troop that leaves now over a way of d turns fi
 """
 
 from ludotheque.compile import compiled
-from ludotheque.game import Move, Record, record
+from ludotheque.game import Move, StateRecord, state_dtype
 from ludotheque.games.ghost.map import FACTORIES, NEUTRAL, TOP_PRODUCTION
 from ludotheque.games.ghost.rules import INC, MOVE, OK, apply, check
 from ludotheque.games.ghost.turn import BOMBS, HALT, INC_COST, SEATS, SLOTS, TURNS, ends
 
 WHAT_IF = FACTORIES  # the row of a forecast that is only tried
 
-Desk = record(
+Desk = state_dtype(
     ("me", "i1"),  # the seat that thinks: besides its own bombs it minds those that it guesses
     ("seat", "i1"),  # the seat whose orders are made
     ("patience", "i2"),  # turns whose production counts
@@ -32,7 +32,7 @@ Desk = record(
 
 
 @compiled
-def sort_ways(state: Record, desk: Record) -> None:
+def sort_ways(state: StateRecord, desk: StateRecord) -> None:
     """For each factory the others by their distance: these never change."""
     desk.last = 0
     for target in range(state.count):
@@ -46,7 +46,7 @@ def sort_ways(state: Record, desk: Record) -> None:
 
 
 @compiled
-def give_orders(state: Record, desk: Record, seat: int) -> None:
+def give_orders(state: StateRecord, desk: StateRecord, seat: int) -> None:
     """One side's orders of a turn by rule, besides those given: take and hold what pays best, then close up."""
     look_ahead(state, desk, seat)
     for factory in range(state.count):
@@ -66,7 +66,7 @@ def give_orders(state: Record, desk: Record, seat: int) -> None:
 
 
 @compiled
-def look_ahead(state: Record, desk: Record, seat: int) -> None:
+def look_ahead(state: StateRecord, desk: StateRecord, seat: int) -> None:
     """The forecast of every factory, and what may leave it."""
     desk.seat = seat
     note_troops(state, desk)
@@ -78,7 +78,7 @@ def look_ahead(state: Record, desk: Record, seat: int) -> None:
 
 
 @compiled
-def note_troops(state: Record, desk: Record) -> None:
+def note_troops(state: StateRecord, desk: StateRecord) -> None:
     for time in range(desk.last + 1):
         slot = (state.turn + time) % SLOTS
         for target in range(state.count):
@@ -90,7 +90,7 @@ def note_troops(state: Record, desk: Record) -> None:
 
 
 @compiled
-def note_orders(state: Record, desk: Record) -> None:
+def note_orders(state: StateRecord, desk: StateRecord) -> None:
     """The troops that the seat has ordered already."""
     for i in range(state.orders[desk.seat]):
         source, target = ends(state.ordered[i, desk.seat])
@@ -98,7 +98,7 @@ def note_orders(state: Record, desk: Record) -> None:
 
 
 @compiled
-def note_bombs(state: Record, desk: Record) -> None:
+def note_bombs(state: StateRecord, desk: StateRecord) -> None:
     """Whoever is not the one who thinks knows only of his own bombs."""
     for sender in range(SEATS):
         for bomb in range(BOMBS):
@@ -110,14 +110,14 @@ def note_bombs(state: Record, desk: Record) -> None:
 
 
 @compiled
-def renew(state: Record, desk: Record, factory: int) -> None:
+def renew(state: StateRecord, desk: StateRecord, factory: int) -> None:
     """Forecast a factory again after an order, and count what may still leave it."""
     foresee(state, desk, factory, factory, 0, 0)
     desk.spare[factory] = spare_of(state, desk, factory)
 
 
 @compiled
-def foresee(state: Record, desk: Record, factory: int, row: int, at: int, more: int) -> int:
+def foresee(state: StateRecord, desk: StateRecord, factory: int, row: int, at: int, more: int) -> int:
     """Its owner at the end, if `more` of the seat arrive at a time besides what flies; all times go into a row.
 
     The same as the rules' turns (GC-8, GC-10 … GC-12), for one factory alone.
@@ -147,7 +147,7 @@ def foresee(state: Record, desk: Record, factory: int, row: int, at: int, more: 
 
 
 @compiled
-def spare_of(state: Record, desk: Record, factory: int) -> int:
+def spare_of(state: StateRecord, desk: StateRecord, factory: int) -> int:
     """As many cyborgs as can leave without its ever being lost; all, where a bomb falls this turn."""
     if state.owner[factory] != desk.seat:
         return 0
@@ -161,7 +161,7 @@ def spare_of(state: Record, desk: Record, factory: int) -> int:
 
 
 @compiled
-def score_of(state: Record, desk: Record, factory: int) -> int:
+def score_of(state: StateRecord, desk: StateRecord, factory: int) -> int:
     """What it brings to take or keep this factory, for each cyborg that it needs; 0 if it is safe or out of reach."""
     if desk.owner[factory, desk.last] == desk.seat or not muster(state, desk, factory):
         return 0
@@ -176,7 +176,7 @@ def score_of(state: Record, desk: Record, factory: int) -> int:
 
 
 @compiled
-def raise_score_of(state: Record, desk: Record, factory: int) -> int:
+def raise_score_of(state: StateRecord, desk: StateRecord, factory: int) -> int:
     """The same for one more cyborg a turn (GC-9)."""
     if state.league < 3 or state.owner[factory] != desk.seat or state.production[factory] >= TOP_PRODUCTION:
         return 0
@@ -185,7 +185,7 @@ def raise_score_of(state: Record, desk: Record, factory: int) -> int:
 
 
 @compiled
-def muster(state: Record, desk: Record, target: int) -> bool:
+def muster(state: StateRecord, desk: StateRecord, target: int) -> bool:
     """The nearest factories that together can make this one the seat's own for good: needed, sources, at."""
     total = 0
     for i in range(state.count):
@@ -202,7 +202,7 @@ def muster(state: Record, desk: Record, target: int) -> bool:
 
 
 @compiled
-def fewest(state: Record, desk: Record, target: int, enough: int) -> int:
+def fewest(state: StateRecord, desk: StateRecord, target: int, enough: int) -> int:
     """The fewest cyborgs that do what `enough` of them do."""
     few = 0
     while enough - few > 1:
@@ -215,7 +215,7 @@ def fewest(state: Record, desk: Record, target: int, enough: int) -> int:
 
 
 @compiled
-def best_goal(state: Record, desk: Record) -> int:
+def best_goal(state: StateRecord, desk: StateRecord) -> int:
     """The factory wanted most; from FACTORIES on, the one whose production is to be raised. -1: nothing is wanted."""
     goal, best = -1, 0
     for factory in range(state.count):
@@ -227,7 +227,7 @@ def best_goal(state: Record, desk: Record) -> int:
 
 
 @compiled
-def pursue(state: Record, desk: Record, target: int) -> None:
+def pursue(state: StateRecord, desk: StateRecord, target: int) -> None:
     """Send what takes or keeps a factory, if that can still be done; nearer ones wait, to arrive with the others."""
     if not muster(state, desk, target):
         return
@@ -246,7 +246,7 @@ def pursue(state: Record, desk: Record, target: int) -> None:
 
 
 @compiled
-def send(state: Record, desk: Record, source: int, target: int, cyborgs: int) -> None:
+def send(state: StateRecord, desk: StateRecord, source: int, target: int, cyborgs: int) -> None:
     """Order a troop, if the rules allow it, and put it into the forecast."""
     move = Move(MOVE, source, target, cyborgs)
     if check(state, desk.seat, move) == OK:
@@ -256,13 +256,13 @@ def send(state: Record, desk: Record, source: int, target: int, cyborgs: int) ->
 
 
 @compiled
-def stage(state: Record, seat: int, move: Move) -> None:
+def stage(state: StateRecord, seat: int, move: Move) -> None:
     """Give an order. No dice are thrown in this game, so any numbers will do for them."""
     apply(state, seat, move, state.spent)
 
 
 @compiled
-def raise_production(state: Record, desk: Record, factory: int) -> None:
+def raise_production(state: StateRecord, desk: StateRecord, factory: int) -> None:
     move = Move(INC, factory, 0, 0)
     if desk.spare[factory] >= INC_COST and check(state, desk.seat, move) == OK:
         stage(state, desk.seat, move)
@@ -270,7 +270,7 @@ def raise_production(state: Record, desk: Record, factory: int) -> None:
 
 
 @compiled
-def close_up(state: Record, desk: Record) -> None:
+def close_up(state: StateRecord, desk: StateRecord) -> None:
     """What is still spare goes to where it will be wanted."""
     for source in range(state.count):
         if desk.spare[source] > 0:
@@ -280,7 +280,7 @@ def close_up(state: Record, desk: Record) -> None:
 
 
 @compiled
-def post_for(state: Record, desk: Record, source: int) -> int:
+def post_for(state: StateRecord, desk: StateRecord, source: int) -> int:
     """The nearest own factory that can still be raised, or one on the way to the front; -1 to stay."""
     if may_grow(state, desk, source):
         return -1
@@ -296,14 +296,14 @@ def post_for(state: Record, desk: Record, source: int) -> int:
 
 
 @compiled
-def may_grow(state: Record, desk: Record, factory: int) -> bool:
+def may_grow(state: StateRecord, desk: StateRecord, factory: int) -> bool:
     """Is more production to be had here for the price?"""
     makes = state.production[factory] + state.raised[factory]
     return state.league == 3 and makes < TOP_PRODUCTION and TURNS - state.turn > 2 * INC_COST
 
 
 @compiled
-def front_of(state: Record, desk: Record, factory: int) -> int:
+def front_of(state: StateRecord, desk: StateRecord, factory: int) -> int:
     """How far the nearest factory is that will be somebody else's."""
     for i in range(state.count):
         other = desk.near[factory, i]

@@ -22,8 +22,8 @@ def best_plan(state: Any, seat: int) -> Any:
     machine = machine_of(load("ghost"))
     states = np.repeat(state, plan.ROWS)
     raw = states.view(np.uint8).reshape(plan.ROWS, -1)
-    desk = machine.hold(np.zeros(1, Desk))[0]
-    machine(plan.choose)(machine.hold(states), machine.hold(raw), desk, seat)
+    desk = machine.wrap(np.zeros(1, Desk))[0]
+    machine(plan.choose)(machine.wrap(states), machine.wrap(raw), desk, seat)
     return states[plan.BEST]
 
 

@@ -1,7 +1,7 @@
 """Plans: one seat's orders of this turn, judged by playing on from them with both sides going by rule."""
 
 from ludotheque.compile import compiled
-from ludotheque.game import Array, Move, Record
+from ludotheque.game import Array, Move, StateRecord
 from ludotheque.games.ghost.bots.conquest import give_orders, sort_ways, stage
 from ludotheque.games.ghost.rules import BOMB, END, INC, MOVE, OK, check, is_possible
 from ludotheque.games.ghost.turn import BOMBS, SEATS, TURNS, ends, is_over, production_of, score
@@ -21,7 +21,7 @@ WON = 10_000
 
 
 @compiled
-def choose(states: Array, raw: Array, desk: Record, seat: int) -> int:
+def choose(states: Array, raw: Array, desk: StateRecord, seat: int) -> int:
     """Leave the best plan in states[BEST], and say its worth; raw is the same memory as states, byte by byte."""
     desk.me = seat
     for other in range(SEATS):
@@ -42,7 +42,7 @@ def copy(raw: Array, source: int, target: int) -> None:
 
 
 @compiled
-def fear_bombs(state: Record, seat: int) -> None:
+def fear_bombs(state: StateRecord, seat: int) -> None:
     """Let every hidden bomb fly to where it would hurt most."""
     for slot in range(BOMBS):
         if state.bomb_source[1 - seat, slot] >= 0:
@@ -56,7 +56,7 @@ def fear_bombs(state: Record, seat: int) -> None:
 
 
 @compiled
-def go_by_rule(states: Array, raw: Array, desk: Record) -> int:
+def go_by_rule(states: Array, raw: Array, desk: StateRecord) -> int:
     """The plans that the rule makes, from looking far ahead to only closing up: where the search begins."""
     best = -FUTURES * 2 * WON
     for patience in (PATIENCE, HASTE, 2 * PATIENCE, 0):
@@ -68,7 +68,7 @@ def go_by_rule(states: Array, raw: Array, desk: Record) -> int:
 
 
 @compiled
-def consider(states: Array, raw: Array, desk: Record, best: int, price: int) -> int:
+def consider(states: Array, raw: Array, desk: StateRecord, best: int, price: int) -> int:
     """Judge the plan in hand, and keep it if it is better than the best so far by more than its price."""
     value = judge(states, raw, desk)
     if value - price > best:
@@ -78,7 +78,7 @@ def consider(states: Array, raw: Array, desk: Record, best: int, price: int) -> 
 
 
 @compiled
-def complete(states: Array, raw: Array, desk: Record, best: int, price: int) -> int:
+def complete(states: Array, raw: Array, desk: StateRecord, best: int, price: int) -> int:
     """The same, after the rule has found work for whoever has none in the plan."""
     desk.patience = PATIENCE
     give_orders(states[TRIAL], desk, desk.me)
@@ -86,7 +86,7 @@ def complete(states: Array, raw: Array, desk: Record, best: int, price: int) -> 
 
 
 @compiled
-def judge(states: Array, raw: Array, desk: Record) -> int:
+def judge(states: Array, raw: Array, desk: StateRecord) -> int:
     """What the plan in hand leads to, over several futures: one alone would be trusted too far."""
     total = 0
     for future in range(FUTURES):
@@ -100,7 +100,7 @@ def judge(states: Array, raw: Array, desk: Record) -> int:
 
 
 @compiled
-def play_on(state: Record, desk: Record) -> int:
+def play_on(state: StateRecord, desk: StateRecord) -> int:
     """Some turns by rule, and the lead to which they come."""
     for _ in range(AHEAD):
         if is_over(state):
@@ -112,13 +112,13 @@ def play_on(state: Record, desk: Record) -> int:
 
 
 @compiled
-def end_turn(state: Record) -> None:
+def end_turn(state: StateRecord) -> None:
     for seat in range(SEATS):
         stage(state, seat, Move(END, 0, 0, 0))
 
 
 @compiled
-def lead(state: Record, seat: int) -> int:
+def lead(state: StateRecord, seat: int) -> int:
     """How far a seat is ahead: in cyborgs, with those that the next turns will make."""
     cyborgs = score(state, seat) - score(state, 1 - seat)
     if is_over(state) and cyborgs != 0:
@@ -128,7 +128,7 @@ def lead(state: Record, seat: int) -> int:
 
 
 @compiled
-def stay(states: Array, raw: Array, desk: Record, best: int) -> int:
+def stay(states: Array, raw: Array, desk: StateRecord, best: int) -> int:
     """What if a factory keeps its cyborgs?"""
     for source in range(states[NOW].count):
         if states[NOW].owner[source] == desk.me and states[BEST].spent[source] > 0:
@@ -139,7 +139,7 @@ def stay(states: Array, raw: Array, desk: Record, best: int) -> int:
 
 
 @compiled
-def recall(state: Record, seat: int, source: int) -> None:
+def recall(state: StateRecord, seat: int, source: int) -> None:
     """Take the orders of one factory back, bombs aside."""
     kept = 0
     for i in range(state.orders[seat]):
@@ -157,7 +157,7 @@ def recall(state: Record, seat: int, source: int) -> None:
 
 
 @compiled
-def bomb(states: Array, raw: Array, desk: Record, best: int) -> int:
+def bomb(states: Array, raw: Array, desk: StateRecord, best: int) -> int:
     """What if a bomb flies to the other side, from the nearest factory whose way there is free?"""
     now = states[NOW]
     for target in range(now.count):
@@ -173,7 +173,7 @@ def bomb(states: Array, raw: Array, desk: Record, best: int) -> int:
 
 
 @compiled
-def is_bound_for(state: Record, seat: int, target: int) -> bool:
+def is_bound_for(state: StateRecord, seat: int, target: int) -> bool:
     """Does a bomb of this seat fly there already?"""
     bombs = 0
     for slot in range(BOMBS):
@@ -182,7 +182,7 @@ def is_bound_for(state: Record, seat: int, target: int) -> bool:
 
 
 @compiled
-def invest(states: Array, raw: Array, desk: Record, best: int) -> int:
+def invest(states: Array, raw: Array, desk: StateRecord, best: int) -> int:
     """What if a factory raises its production, first of all?"""
     now = states[NOW]
     for factory in range(now.count):
@@ -197,7 +197,7 @@ def invest(states: Array, raw: Array, desk: Record, best: int) -> int:
 
 
 @compiled
-def strike(states: Array, raw: Array, desk: Record, best: int) -> int:
+def strike(states: Array, raw: Array, desk: StateRecord, best: int) -> int:
     """What if a factory sends all it has to a neighbour, to take it, to save it, or to be away when a bomb falls?"""
     now = states[NOW]
     for source in range(now.count):

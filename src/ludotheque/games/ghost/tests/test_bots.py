@@ -15,7 +15,7 @@ from ludotheque.games.ghost.bots import conquest, easy, hard, medium
 from ludotheque.games.ghost.map import FACTORIES
 from ludotheque.games.ghost.playout import random_turn
 from ludotheque.match import OK, View
-from ludotheque.seat import sit
+from ludotheque.seat import make_player
 
 GHOST = load("ghost")
 MACHINE = loops.machine_of(GHOST)
@@ -53,11 +53,11 @@ def troop(slot: int, source: int, target: int, cyborgs: int) -> dict[str, dict[A
 def after_random_turns(seed: int, turns: int, league: int) -> Match:
     """A match in which both sides have ordered anything."""
     match = new("ghost", seed=seed, league=league)
-    dice = MACHINE.hold(np.zeros(LENGTH, np.int64))
+    dice = MACHINE.wrap(np.zeros(LENGTH, np.int64))
     MACHINE(reset)(dice, seed, 1, CHOICE)
     for _ in range(turns):
         if not match.over:
-            MACHINE(random_turn)(MACHINE.hold(match.state)[0], dice)
+            MACHINE(random_turn)(MACHINE.wrap(match.state)[0], dice)
     return match
 
 
@@ -72,7 +72,7 @@ def sent_to(target: int, orders: list[str]) -> int:
 def test_bots_play_whole_matches_by_the_rules(pair: tuple[str, str], league: int) -> None:
     match = Match(GHOST, 2, league, {"league": league, "factories": 7})
     match.state["turn"] = 195 if is_interpreted() else 140
-    run(match, [sit(GHOST, name) for name in pair])
+    run(match, [make_player(GHOST, name) for name in pair])
     assert match.over
     assert match.verdicts == [OK, OK]
 
@@ -97,7 +97,7 @@ def test_the_forecast_is_what_the_rules_do(seed: int) -> None:
     """If nobody orders anything more, to the last cyborg, as long as something flies."""
     match = after_random_turns(seed, 5 + seed, 3)
     desks = np.zeros(1, conquest.Desk)
-    state, desk = MACHINE.hold(match.state)[0], MACHINE.hold(desks)[0]
+    state, desk = MACHINE.wrap(match.state)[0], MACHINE.wrap(desks)[0]
     MACHINE(conquest.sort_ways)(state, desk)
     desks["me"] = 0  # who knows all bombs of this state, since it is no view
     MACHINE(conquest.look_ahead)(state, desk, 0)

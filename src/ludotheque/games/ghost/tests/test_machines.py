@@ -90,8 +90,8 @@ def test_random_turns_are_the_same_on_both_machines() -> None:
     for turn in range(30):
         given = []
         for build, match in ((COMPILED, fast), (INTERPRETED, slow)):
-            dice = build.hold(np.zeros(LENGTH, np.int64))
+            dice = build.wrap(np.zeros(LENGTH, np.int64))
             build(reset)(dice, 31, turn, CHOICE)
-            given.append(build(random_turn)(build.hold(match.state)[0], dice))
+            given.append(build(random_turn)(build.wrap(match.state)[0], dice))
         assert given[0] == given[1] and fast.state.tobytes() == slow.state.tobytes()
     assert fast.state["turn"][0] == 30

@@ -12,7 +12,7 @@ import pytest
 import ludotheque as lt
 from ludotheque.match import OK, Match
 from ludotheque.process import ProcessSeat
-from ludotheque.seat import sit, speech_of
+from ludotheque.seat import make_player, protocol_of
 
 SEED = 5
 BOT = """
@@ -48,7 +48,7 @@ def play(*commands: str, seconds: tuple[float, float] = (20.0, 20.0), seed: int 
     """A match of programs that speak the contest's protocol; afterwards none of them is left."""
     game = lt.load("ghost")
     match = lt.new("ghost", seed=seed)
-    lt.run(match, [ProcessSeat(command, speech_of(game, "contest"), seconds) for command in commands])
+    lt.run(match, [ProcessSeat(command, protocol_of(game, "contest"), seconds) for command in commands])
     assert match.over
     again = lt.read(match.record().write())
     assert (again.outcome, again.verdicts) == (match.outcome, match.verdicts)
@@ -111,8 +111,8 @@ def test_a_bot_that_conquers(bot: Script) -> None:
 def test_a_program_and_a_bot_of_the_house_at_one_table(bot: Script) -> None:
     game = lt.load("ghost")
     match = lt.new("ghost", seed=SEED)
-    program = ProcessSeat(bot(), speech_of(game, "contest"), (20.0, 20.0))
-    lt.run(match, [sit(game, "medium"), program])
+    program = ProcessSeat(bot(), protocol_of(game, "contest"), (20.0, 20.0))
+    lt.run(match, [make_player(game, "medium"), program])
     assert match.verdicts == [OK, OK]
     assert match.ranks == [1, 2]
 
@@ -196,6 +196,6 @@ def test_a_sample_bot_is_a_program_too() -> None:
     file = game.folder / "bots" / "medium.py"
     matches = [lt.new("ghost", seed=9, league=1) for _ in range(2)]
     for match, name in zip(matches, (f"{sys.executable} {file}", "medium")):
-        lt.run(match, [sit(game, name, protocol="lines", clock_scale=100), sit(game, "easy")])
+        lt.run(match, [make_player(game, name, protocol="lines", clock_scale=100), make_player(game, "easy")])
         assert match.verdicts == [OK, OK]
     assert matches[0].moves == matches[1].moves

@@ -600,7 +600,7 @@ def test_a_guess_lets_a_hidden_bomb_fly_where_it_still_can(ply: int) -> None:
     match = arrange(distance={(1, 3): 1, (1, 4): 5}, owner={5: 0})
     turns(turn(match, "BOMB 1 4"), 1)
     view = match.view(1)
-    held = loops.machine(GAME, True).hold(view.state)
+    held = loops.machine(GAME, True).wrap(view.state)
     guess(held[0], 1, dice(1, ply))
     assert view.bomb_target[0][0] in (0, 2, 4, 6)
     for i in (0, 2, 4, 6):

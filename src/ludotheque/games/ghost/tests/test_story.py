@@ -13,7 +13,7 @@ from ludotheque.games.ghost.board import tell
 from ludotheque.games.ghost.rules import BOMB, END, INC, MOVE
 from ludotheque.match import View
 from ludotheque.referee import run
-from ludotheque.seat import sit
+from ludotheque.seat import make_player
 
 SPECTATOR = -1
 NAMES = ["Awa", "Basile"]
@@ -111,7 +111,7 @@ def test_a_random_match_is_told_to_everybody(options: dict[str, OptionValue]) ->
 
 def test_a_match_of_bots_is_told_to_its_end() -> None:
     match = lt.new("ghost", 2, seed=5, factories=7)
-    run(match, [sit(match.game, name) for name in ("easy", "medium")])
+    run(match, [make_player(match.game, name) for name in ("easy", "medium")])
     again, last = lt.new("ghost", 2, seed=5, factories=7), [""]
     for seat, move in match.played:
         before = {viewer: again.view(viewer) for viewer in (SPECTATOR, 0, 1)}

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
-from ludotheque.art import Sight
-from ludotheque.compile import thin
-from ludotheque.game import Record
+from ludotheque.art import BoardContext
+from ludotheque.compile import for_interpreter
+from ludotheque.game import StateRecord
 from ludotheque.games.meduris.druid import BOTH, LAST_STONE, NOTHING
 from ludotheque.games.meduris.ring import DISTRICTS, KINDS, NOBODY, hut_cost, huts_beside, next_hut
 from ludotheque.games.meduris.rules import DROP, GIVE, HUT, OK, SHIFT, TAKE, TEMPLE, WORKER, check_offer, shift
@@ -60,13 +60,13 @@ class Legal(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Scene(Sight):
+class Scene(BoardContext):
     """What there is to see for who looks on. Fields of a view are read once."""
 
     @cached_property
-    def facts(self) -> Record:
+    def facts(self) -> StateRecord:
         """The position as the rules read it."""
-        return thin(self.view.state.copy())[0]
+        return for_interpreter(self.view.state.copy())[0]
 
     @cached_property
     def over(self) -> bool:
@@ -191,7 +191,7 @@ class Scene(Sight):
 
     def gains(self, plateau: int, height: int, target: int) -> list[int]:
         """What a great yield would bring the viewer, by kind (ME-7)."""
-        after = thin(self.view.state.copy())[0]
+        after = for_interpreter(self.view.state.copy())[0]
         shift(after, self.seat, plateau, height - 1, target)
         return [after.hand[self.seat, kind] - self.hands[self.seat][kind] for kind in range(KINDS)]
 

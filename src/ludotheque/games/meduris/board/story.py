@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from functools import cached_property, reduce
 from typing import Any
 
-from ludotheque.art import Change, Say, View
-from ludotheque.compile import thin
+from ludotheque.art import PlyContext, Say, View
+from ludotheque.compile import for_interpreter
 from ludotheque.dice import DRAWN, LENGTH, WORD
-from ludotheque.game import Move
+from ludotheque.game import Move, PlayedMove
 from ludotheque.games.meduris.board.scene import Scene
 from ludotheque.games.meduris.board.sentences import (
     last_words,
@@ -25,7 +25,7 @@ from ludotheque.games.meduris.turn import ACTING, FACES, GIFT, GIVING, LOSS, OFF
 
 
 @dataclass(frozen=True)
-class Ply(Change[Scene]):
+class Ply(PlyContext[Scene]):
     """A move between two looks at the board."""
 
     move: Move
@@ -73,14 +73,14 @@ class Ply(Change[Scene]):
         return now.points[seat] - self.was.points[seat] - later
 
 
-def tell(before: View, after: View, seat: int, say: Say = str) -> list[str]:
+def tell(before: View, after: View, seat: int, say: Say = str, played: PlayedMove | None = None) -> list[str]:
     """The sentences of one ply, in the order in which things happened (-1: to a spectator)."""
     was, now = (Scene(view, seat, say, view.names) for view in (before, after))
-    move = played(was, now)
+    move = played.move if played else guess_move(was, now)
     return [] if move is None else list(story(Ply(was, now, move)))
 
 
-def played(was: Scene, now: Scene) -> Move | None:
+def guess_move(was: Scene, now: Scene) -> Move | None:
     """The move that leads from one position to the other, if one does."""
     end, die = now.view.state.tobytes(), max(0, now.facts.die)
     for row in was.view.legal_rows(was.asked).tolist():
@@ -100,7 +100,7 @@ def is_likely(was: Scene, now: Scene, move: Move) -> bool:
 def replayed(was: Scene, move: Move, die: int) -> Any:
     """The position after a move, if the next event falls like this."""
     state = was.view.state.copy()
-    apply(thin(state)[0], was.asked, move, loaded(die))
+    apply(for_interpreter(state)[0], was.asked, move, loaded(die))
     return state
 
 

@@ -1,7 +1,7 @@
 """Every decision of Meduris by rule: fast, and good enough to play a match on with."""
 
 from ludotheque.compile import compiled
-from ludotheque.game import Move, Record
+from ludotheque.game import Move, StateRecord
 from ludotheque.games.meduris.bots.village import gain, hut_value, look, shift_value, temple_value
 from ludotheque.games.meduris.druid import BOTH, FIRST, NOTHING, SECOND
 from ludotheque.games.meduris.ring import KINDS, hut_cost, next_hut
@@ -24,7 +24,7 @@ WORST = -1e9
 
 
 @compiled
-def decide(state: Record, seat: int, desk: Record) -> Move:
+def decide(state: StateRecord, seat: int, desk: StateRecord) -> Move:
     """What a seat plays by rule, whatever it is asked."""
     if state.phase == OFFERING and state.lap != 0:
         return Move(OFFER, last_offering(state, seat, desk), 0, 0)
@@ -41,7 +41,7 @@ def decide(state: Record, seat: int, desk: Record) -> Move:
 
 
 @compiled
-def post(state: Record, seat: int) -> int:
+def post(state: StateRecord, seat: int) -> int:
     """A plateau for a worker: one without own workers, and the higher the better."""
     best, most = -1, -2 * TOP
     for plateau in range(PLATEAUS):
@@ -55,7 +55,7 @@ def post(state: Record, seat: int) -> int:
 
 
 @compiled
-def dearest(state: Record, seat: int, desk: Record) -> int:
+def dearest(state: StateRecord, seat: int, desk: StateRecord) -> int:
     """The kind of which one more is worth most."""
     best, most = -1, WORST
     for kind in range(KINDS):
@@ -66,7 +66,7 @@ def dearest(state: Record, seat: int, desk: Record) -> int:
 
 
 @compiled
-def cheapest(state: Record, seat: int, desk: Record) -> int:
+def cheapest(state: StateRecord, seat: int, desk: StateRecord) -> int:
     """The kind of which one less is missed least."""
     best, least = -1, -WORST
     for kind in range(KINDS):
@@ -77,7 +77,7 @@ def cheapest(state: Record, seat: int, desk: Record) -> int:
 
 
 @compiled
-def offering(state: Record, seat: int, desk: Record) -> int:
+def offering(state: StateRecord, seat: int, desk: StateRecord) -> int:
     """What brings more points than its resources are worth, before the last lap (ME-12)."""
     best, most = NOTHING, -1.0
     for what in range(FIRST, BOTH + 1):
@@ -92,7 +92,7 @@ def offering(state: Record, seat: int, desk: Record) -> int:
 
 
 @compiled
-def given_up(state: Record, seat: int, desk: Record, kind: int) -> float:
+def given_up(state: StateRecord, seat: int, desk: StateRecord, kind: int) -> float:
     """What it is worth to give one of a kind; an exchange takes three others (ME-10)."""
     if state.hand[seat, kind] > 0:
         return gain(state, seat, desk, kind, -1.0)
@@ -100,7 +100,7 @@ def given_up(state: Record, seat: int, desk: Record, kind: int) -> float:
 
 
 @compiled
-def last_offering(state: Record, seat: int, desk: Record) -> int:
+def last_offering(state: StateRecord, seat: int, desk: StateRecord) -> int:
     """In the last lap: all that larger colonies still to be visited leave (ME-14)."""
     first, second, size = state.need[state.druid, 0], state.need[state.druid, 1], state.run[state.druid]
     reserve(state, seat, desk)
@@ -117,7 +117,7 @@ def last_offering(state: Record, seat: int, desk: Record) -> int:
 
 
 @compiled
-def reserve(state: Record, seat: int, desk: Record) -> None:
+def reserve(state: StateRecord, seat: int, desk: StateRecord) -> None:
     """Note what is left of a hand if all own huts of larger colonies that come later get both."""
     for kind in range(KINDS):
         desk.left[kind] = state.hand[seat, kind]
@@ -130,7 +130,7 @@ def reserve(state: Record, seat: int, desk: Record) -> None:
 
 
 @compiled
-def act(state: Record, seat: int, desk: Record) -> Move:
+def act(state: StateRecord, seat: int, desk: StateRecord) -> Move:
     """The action of the highest value."""
     desk.best = WORST
     for plateau in range(PLATEAUS):
@@ -144,7 +144,7 @@ def act(state: Record, seat: int, desk: Record) -> Move:
 
 
 @compiled
-def try_shifts(state: Record, seat: int, desk: Record, plateau: int, height: int) -> None:
+def try_shifts(state: StateRecord, seat: int, desk: StateRecord, plateau: int, height: int) -> None:
     for target in range(PLATEAUS):
         if target != plateau and state.height[target] < TOP:
             value = shift_value(state, seat, desk, plateau, height, target)
@@ -152,7 +152,7 @@ def try_shifts(state: Record, seat: int, desk: Record, plateau: int, height: int
 
 
 @compiled
-def try_builds(state: Record, seat: int, desk: Record, site: int) -> None:
+def try_builds(state: StateRecord, seat: int, desk: StateRecord, site: int) -> None:
     cost = hut_cost(state, site)
     if state.huts_left[seat] > 0 and can_pay(state, seat, site, cost, cost):
         consider(desk, HUT, site, 0, 0, hut_value(state, seat, desk, site))
@@ -161,7 +161,7 @@ def try_builds(state: Record, seat: int, desk: Record, site: int) -> None:
 
 
 @compiled
-def consider(desk: Record, kind: int, a: int, b: int, c: int, value: float) -> None:
+def consider(desk: StateRecord, kind: int, a: int, b: int, c: int, value: float) -> None:
     """Keep an action if it is better than the best so far."""
     if value > desk.best:
         desk.best, desk.kind, desk.a, desk.b, desk.c = value, kind, a, b, c

@@ -10,7 +10,7 @@ import numpy as np
 
 from ludotheque.compile import Machine, compiled
 from ludotheque.dice import CHOICE, LENGTH, Dice, reset, roll
-from ludotheque.game import Array, Move, Record
+from ludotheque.game import Array, Move, StateRecord
 from ludotheque.games.meduris.bots.custom import decide
 from ludotheque.games.meduris.bots.village import CALM, HASTY, Desk, look, pieces_left, value_of
 from ludotheque.games.meduris.rules import TEMPLES, apply, hut_kit
@@ -40,15 +40,15 @@ class Study(NamedTuple):
 
 def study(machine: Machine, state: Any, moves: Any) -> Study:
     """A position and some moves, on this machine."""
-    states, hold = np.repeat(state, ROWS), machine.hold
+    states, wrap = np.repeat(state, ROWS), machine.wrap
     return Study(
-        states=hold(states),
-        raw=hold(states.view(np.uint8).reshape(ROWS, -1)),
-        desks=hold(np.zeros(1, Desk)),
-        dice=hold(np.zeros(LENGTH, np.int64)),
-        moves=hold(np.ascontiguousarray(moves, np.int64)),
-        order=hold(np.arange(len(moves))),
-        scores=hold(np.zeros(len(moves))),
+        states=wrap(states),
+        raw=wrap(states.view(np.uint8).reshape(ROWS, -1)),
+        desks=wrap(np.zeros(1, Desk)),
+        dice=wrap(np.zeros(LENGTH, np.int64)),
+        moves=wrap(np.ascontiguousarray(moves, np.int64)),
+        order=wrap(np.arange(len(moves))),
+        scores=wrap(np.zeros(len(moves))),
     )
 
 
@@ -135,7 +135,7 @@ def begin_trial(study: Study, luck: int) -> None:
 
 
 @compiled
-def draw_tempers(state: Record, desk: Record, dice: Dice) -> None:
+def draw_tempers(state: StateRecord, desk: StateRecord, dice: Dice) -> None:
     """Oneself is calm; others are about as hasty as they seem."""
     for seat in range(state.seats):
         haste = haste_of(state, seat) + roll(dice, 100) / 100 - 0.5
@@ -145,7 +145,7 @@ def draw_tempers(state: Record, desk: Record, dice: Dice) -> None:
 
 
 @compiled
-def haste_of(state: Record, seat: int) -> float:
+def haste_of(state: StateRecord, seat: int) -> float:
     """From 0, calm, to 1, by how much a player has built in his turns so far; at first a half."""
     built = hut_kit(state) + TEMPLES - pieces_left(state, seat)
     pace = (built + SLOW + FAST) / (state.turn / state.seats + 2)
@@ -165,7 +165,7 @@ def play_on(study: Study) -> int:
 
 
 @compiled
-def lead_of(state: Record, seat: int) -> int:
+def lead_of(state: StateRecord, seat: int) -> int:
     """The points that a seat has more than the best of the others."""
     best = 0
     for other in range(state.seats):

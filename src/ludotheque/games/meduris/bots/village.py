@@ -1,7 +1,7 @@
 """What a player of Meduris may think of each action: points that it brings sooner or later, less what it costs."""
 
 from ludotheque.compile import compiled
-from ludotheque.game import Move, Record, record
+from ludotheque.game import Move, StateRecord, state_dtype
 from ludotheque.games.meduris.druid import LAST_STONE
 from ludotheque.games.meduris.ring import DISTRICTS, KINDS, hut_cost, huts_beside, site_after, site_before
 from ludotheque.games.meduris.rules import HUT, SHIFT
@@ -27,7 +27,7 @@ INCOME = 0.4  # what workers make from then on
 CALM, HASTY = 0.5, 16.0  # any piece rather than none, to players of either temper,
 HURRY = 0.7  # and for each that one has more to build than the fastest player
 
-Desk = record(
+Desk = state_dtype(
     ("need", "f8", KINDS),  # resources of a kind beyond which more are worth nothing
     ("temper", "f8", SEATS),  # what each player thinks any piece is worth
     ("stones", "i8", SEATS),  # rune stones that each player holds
@@ -44,7 +44,7 @@ Desk = record(
 
 
 @compiled
-def look(state: Record, seat: int, desk: Record) -> None:
+def look(state: StateRecord, seat: int, desk: StateRecord) -> None:
     """Note what all actions of a player are judged by."""
     fewest = pieces_left(state, seat)
     for other in range(state.seats):
@@ -58,12 +58,12 @@ def look(state: Record, seat: int, desk: Record) -> None:
 
 
 @compiled
-def pieces_left(state: Record, seat: int) -> int:
+def pieces_left(state: StateRecord, seat: int) -> int:
     return state.huts_left[seat] + state.temples_left[seat]
 
 
 @compiled
-def count_runs(state: Record) -> int:
+def count_runs(state: StateRecord) -> int:
     runs = 0
     for site in range(state.sites):
         runs += state.run[site] > 0 and state.run[site_before(state, site)] == 0
@@ -71,7 +71,7 @@ def count_runs(state: Record) -> int:
 
 
 @compiled
-def count_needs(state: Record, seat: int, desk: Record) -> None:
+def count_needs(state: StateRecord, seat: int, desk: StateRecord) -> None:
     for kind in range(KINDS):
         desk.need[kind] = 0.5 + SPARE * pieces_left(state, seat)
     for site in range(state.sites):
@@ -81,7 +81,7 @@ def count_needs(state: Record, seat: int, desk: Record) -> None:
 
 
 @compiled
-def count_stones(state: Record, desk: Record) -> None:
+def count_stones(state: StateRecord, desk: StateRecord) -> None:
     for other in range(SEATS):
         desk.stones[other] = 0
     for district in range(DISTRICTS):
@@ -90,7 +90,7 @@ def count_stones(state: Record, desk: Record) -> None:
 
 
 @compiled
-def worth(desk: Record, kind: int, amount: float) -> float:
+def worth(desk: StateRecord, kind: int, amount: float) -> float:
     """What so many of a kind are worth: each less than the one before, and nothing beyond the need."""
     need = desk.need[kind]
     amount = max(0.0, min(amount, need))
@@ -98,20 +98,20 @@ def worth(desk: Record, kind: int, amount: float) -> float:
 
 
 @compiled
-def gain(state: Record, seat: int, desk: Record, kind: int, more: float) -> float:
+def gain(state: StateRecord, seat: int, desk: StateRecord, kind: int, more: float) -> float:
     """What it is worth to have so many more of a kind."""
     held = 1.0 * state.hand[seat, kind]
     return worth(desk, kind, held + more) - worth(desk, kind, held)
 
 
 @compiled
-def stake(state: Record, seat: int, owner: int) -> float:
+def stake(state: StateRecord, seat: int, owner: int) -> float:
     """How much a player minds a point of this owner."""
     return 1.0 if owner == seat else -OTHERS / (state.seats - 1)
 
 
 @compiled
-def value_of(state: Record, seat: int, desk: Record, move: Move) -> float:
+def value_of(state: StateRecord, seat: int, desk: StateRecord, move: Move) -> float:
     """What an action is worth."""
     if move.kind == SHIFT:
         return shift_value(state, seat, desk, move.a, move.b, move.c)
@@ -119,7 +119,7 @@ def value_of(state: Record, seat: int, desk: Record, move: Move) -> float:
 
 
 @compiled
-def shift_value(state: Record, seat: int, desk: Record, plateau: int, height: int, target: int) -> float:
+def shift_value(state: StateRecord, seat: int, desk: StateRecord, plateau: int, height: int, target: int) -> float:
     """The great yield, and what the workers make after it (ME-7)."""
     value = 0.0
     for one in range(PLATEAUS):
@@ -136,7 +136,7 @@ def shift_value(state: Record, seat: int, desk: Record, plateau: int, height: in
 
 
 @compiled
-def workers_on(state: Record, seat: int, one: int, plateau: int, height: int) -> tuple[int, int]:
+def workers_on(state: StateRecord, seat: int, one: int, plateau: int, height: int) -> tuple[int, int]:
     """A player's workers on one plateau, and their heights together, once the worker at this place is gone."""
     workers, amount = 0, 0
     for level in range(1, state.height[one] + 1):
@@ -147,7 +147,7 @@ def workers_on(state: Record, seat: int, one: int, plateau: int, height: int) ->
 
 
 @compiled
-def hut_value(state: Record, seat: int, desk: Record, site: int) -> float:
+def hut_value(state: StateRecord, seat: int, desk: StateRecord, site: int) -> float:
     """Offerings of the colony that it makes larger, the temples beside it, and a rune stone."""
     size, cost = huts_beside(state, site) + 1, hut_cost(state, site)
     growth, temples = 1.0 * size, 0.0
@@ -164,13 +164,13 @@ def hut_value(state: Record, seat: int, desk: Record, site: int) -> float:
 
 
 @compiled
-def neighbour(state: Record, site: int, way: int) -> int:
+def neighbour(state: StateRecord, site: int, way: int) -> int:
     """The next site clockwise (1) or the other way (0)."""
     return site_after(state, site) if way else site_before(state, site)
 
 
 @compiled
-def stone_value(state: Record, seat: int, desk: Record, district: int) -> float:
+def stone_value(state: StateRecord, seat: int, desk: StateRecord, district: int) -> float:
     """A rune stone more counts for the rivers to come, and for as much as one holds then (ME-13, ME-15)."""
     holder = state.rune[district]
     if holder == seat:
@@ -182,14 +182,14 @@ def stone_value(state: Record, seat: int, desk: Record, district: int) -> float:
 
 
 @compiled
-def temple_value(state: Record, seat: int, desk: Record, site: int) -> float:
+def temple_value(state: StateRecord, seat: int, desk: StateRecord, site: int) -> float:
     """The huts that it touches, which should be many while there is time (ME-15)."""
     value = huts_beside(state, site) - PATIENCE * desk.open
     return value + desk.haste + payment(state, seat, desk, site, 1) + ritual(state, seat, desk, site, 0, 1)
 
 
 @compiled
-def payment(state: Record, seat: int, desk: Record, site: int, cost: int) -> float:
+def payment(state: StateRecord, seat: int, desk: StateRecord, site: int, cost: int) -> float:
     """What it is worth to give so many of a site's two resources, less than nothing; exchange is dear (ME-10)."""
     value = 0.0
     for i in range(2):
@@ -200,7 +200,7 @@ def payment(state: Record, seat: int, desk: Record, site: int, cost: int) -> flo
 
 
 @compiled
-def ritual(state: Record, seat: int, desk: Record, site: int, size: int, cost: int) -> float:
+def ritual(state: StateRecord, seat: int, desk: StateRecord, site: int, size: int, cost: int) -> float:
     """What the druid's next ritual brings after a build: size is the new hut's run, or 0 for a temple (ME-11)."""
     if state.druid < LAST_STONE:
         return 0.0
@@ -222,7 +222,7 @@ def ritual(state: Record, seat: int, desk: Record, site: int, size: int, cost: i
 
 
 @compiled
-def first_visit(state: Record, site: int, size: int) -> int:
+def first_visit(state: StateRecord, site: int, size: int) -> int:
     """The hut that the druid comes to after a build; -1 if there is none."""
     place = state.druid
     for _ in range(state.sites):
@@ -233,14 +233,14 @@ def first_visit(state: Record, site: int, size: int) -> int:
 
 
 @compiled
-def visited_run(state: Record, site: int, size: int, place: int) -> int:
+def visited_run(state: StateRecord, site: int, size: int, place: int) -> int:
     """How long the run of a hut is after a build, which may have joined it."""
     start = site - state.run[site_before(state, site)]
     return size if size > 0 and (place - start) % state.sites < size else state.run[place]
 
 
 @compiled
-def river_value(state: Record, seat: int, desk: Record) -> float:
+def river_value(state: StateRecord, seat: int, desk: StateRecord) -> float:
     """A crossing: a point for each rune stone (ME-13)."""
     value = 0.0
     for other in range(state.seats):
@@ -249,7 +249,7 @@ def river_value(state: Record, seat: int, desk: Record) -> float:
 
 
 @compiled
-def offering_value(state: Record, seat: int, desk: Record, site: int, is_new: bool, size: int) -> float:
+def offering_value(state: StateRecord, seat: int, desk: StateRecord, site: int, is_new: bool, size: int) -> float:
     """The points of one hut's offering; one's own is paid from what is left (ME-12)."""
     one, two = state.need[site, 0], state.need[site, 1]
     if not is_new and state.owner[site] != seat:

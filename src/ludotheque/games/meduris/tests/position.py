@@ -6,7 +6,7 @@ import numpy as np
 
 import ludotheque as lt
 from ludotheque import loops, notation
-from ludotheque.compile import thin
+from ludotheque.compile import for_interpreter
 from ludotheque.dice import LENGTH, WORD
 from ludotheque.game import Move
 from ludotheque.games.meduris import game, rules
@@ -59,9 +59,9 @@ class Table:
     ):
         self.seats = len(hands)
         self.array = np.zeros(1, State)
-        for name, value in game.choose(options, self.seats, 0).items():
+        for name, value in game.read_options(options, self.seats, 0).items():
             self.array[name] = value
-        self.state: Any = thin(self.array)[0]
+        self.state: Any = for_interpreter(self.array)[0]
         rules.setup(self.state, self.seats, falls(0))
         self.state.phase, self.state.player, self.state.druid = ACTING, player, druid
         for seat in range(self.seats):

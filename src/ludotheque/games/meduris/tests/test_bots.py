@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from ludotheque import run
-from ludotheque.compile import is_interpreted, thin
+from ludotheque.compile import for_interpreter, is_interpreted
 from ludotheque.game import Move, load
 from ludotheque.games.meduris import rules
 from ludotheque.games.meduris.bots import easy, hard, medium, search, village
@@ -18,7 +18,7 @@ from ludotheque.games.meduris.rules import HUT, SHIFT, TEMPLE
 from ludotheque.games.meduris.tests.position import RICH, Table
 from ludotheque.games.meduris.turn import DROPPING, GIVING, OFFERING, PLACING, TAKING
 from ludotheque.match import OK, Match, View
-from ludotheque.seat import sit
+from ludotheque.seat import make_player
 
 MEDURIS = load("meduris")
 BOTS = ["easy", "medium", "hard"]
@@ -79,7 +79,7 @@ def brief_in_the_interpreter(brief: None) -> None:
 @pytest.mark.usefixtures("brief")
 def test_a_bot_plays_whole_matches_by_the_rules(name: str, preset: str, seats: int) -> None:
     match = Match(MEDURIS, seats, 11, {"rules": preset, "cap": CAP})
-    run(match, [sit(MEDURIS, name) for _ in range(seats)])
+    run(match, [make_player(MEDURIS, name) for _ in range(seats)])
     assert match.over
     assert match.verdicts == [OK] * seats
 
@@ -88,7 +88,7 @@ def test_a_bot_plays_whole_matches_by_the_rules(name: str, preset: str, seats: i
 @pytest.mark.usefixtures("brief")
 def test_bots_of_all_strengths_play_at_one_table(preset: str, seats: int) -> None:
     match = Match(MEDURIS, seats, 12, {"rules": preset, "cap": CAP})
-    run(match, [sit(MEDURIS, name) for name in ["hard", "medium", "easy", "random"][:seats]])
+    run(match, [make_player(MEDURIS, name) for name in ["hard", "medium", "easy", "random"][:seats]])
     assert match.over
     assert match.verdicts == [OK] * seats
 
@@ -96,7 +96,7 @@ def test_bots_of_all_strengths_play_at_one_table(preset: str, seats: int) -> Non
 @pytest.mark.skipif(is_interpreted(), reason="whole matches of the strong bot take minutes in the interpreter")
 @pytest.mark.parametrize("names", [("hard", "medium"), ("hard", "random"), ("medium", "easy"), ("medium", "random")])
 def test_the_stronger_bot_wins(names: tuple[str, str]) -> None:
-    match = run(Match(MEDURIS, 2, 5, {}), [sit(MEDURIS, name) for name in names])
+    match = run(Match(MEDURIS, 2, 5, {}), [make_player(MEDURIS, name) for name in names])
     assert match.ranks == [1, 2]
 
 
@@ -111,10 +111,10 @@ def test_an_answer_is_legal_wherever_a_bot_finds_itself(seed: int) -> None:
 
 @pytest.mark.parametrize("seed", range(MATCHES))
 def test_whoever_goes_by_rule_plays_legal_moves(seed: int) -> None:
-    desk = thin(np.zeros(1, village.Desk))[0]
+    desk = for_interpreter(np.zeros(1, village.Desk))[0]
     for number, match in enumerate(random_positions(seed)):
         if number % 5 == 0 or match.state["phase"] in (DROPPING, TAKING, GIVING):
-            move = decide(thin(match.state)[0], match.active[0], desk)
+            move = decide(for_interpreter(match.state)[0], match.active[0], desk)
             assert match.why(move) is None
 
 
@@ -128,7 +128,7 @@ def test_hard_answers_the_same_view_alike() -> None:
 def test_the_rule_foresees_where_a_build_sends_the_druid(seed: int) -> None:
     """ME-11: to this hut, in a run of that size."""
     for match in random_positions(seed):
-        state = thin(match.state)[0]
+        state = for_interpreter(match.state)[0]
         for kind, site in builds(match):
             size = huts_beside(state, site) + 1 if kind == HUT else 0
             place = village.first_visit(state, site, size) if state.druid >= -1 else -1
@@ -148,13 +148,13 @@ def builds(match: Match) -> list[tuple[int, int]]:
 def test_the_rule_foresees_what_a_great_yield_pays(seed: int) -> None:
     """ME-7: the heights of all own workers after the move."""
     for match in random_positions(seed, 80):
-        seat, state = match.active[0], thin(match.state)[0]
+        seat, state = match.active[0], for_interpreter(match.state)[0]
         for kind, plateau, height, target in match.legal_rows(seat).tolist():
             if kind == SHIFT and not state.great_yield and not state.supply:
                 made = [village.workers_on(state, seat, one, plateau, height)[1] for one in range(4)]
                 made[target] += state.height[target] + 1
                 after = match.copy()
-                rules.shift(thin(after.state)[0], seat, plateau, height - 1, target)
+                rules.shift(for_interpreter(after.state)[0], seat, plateau, height - 1, target)
                 assert (after.state["hand"][0][seat] - match.state["hand"][0][seat]).tolist() == made
 
 
@@ -216,10 +216,10 @@ def test_hard_keeps_what_a_larger_colony_will_need() -> None:
 
 
 def test_whoever_goes_by_rule_keeps_it_too() -> None:
-    desk = thin(np.zeros(1, village.Desk))[0]
+    desk = for_interpreter(np.zeros(1, village.Desk))[0]
     larger, smaller = asked("0:a 5:bababb", 0, "WC", lap=1), asked("0:aaa 5:ba", 0, "WC", lap=1)
-    assert decide(thin(larger.state)[0], 0, desk) == Move(rules.OFFER, NOTHING)
-    assert decide(thin(smaller.state)[0], 0, desk) == Move(rules.OFFER, BOTH)
+    assert decide(for_interpreter(larger.state)[0], 0, desk) == Move(rules.OFFER, NOTHING)
+    assert decide(for_interpreter(smaller.state)[0], 0, desk) == Move(rules.OFFER, BOTH)
 
 
 def test_hard_builds_its_temple_beside_a_long_run_in_the_last_turn() -> None:

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import ludotheque as lt
-from ludotheque.compile import thin
+from ludotheque.compile import for_interpreter
 from ludotheque.games.meduris import game, rules
 from ludotheque.games.meduris.rules import ERRORS
 from ludotheque.games.meduris.tests.position import RICH, Fixed, Table
@@ -81,7 +81,7 @@ def test_the_first_player_is_drawn_each_with_the_same_chance(seats: int) -> None
     firsts = []
     for number in range(12):
         array = np.zeros(1, rules.State)
-        rules.setup(thin(array)[0], seats, Fixed(((number << 32) + (1 << 31)) // 12))
+        rules.setup(for_interpreter(array)[0], seats, Fixed(((number << 32) + (1 << 31)) // 12))
         firsts.append(int(array["first"][0]))
     assert [firsts.count(seat) for seat in range(seats)] == [12 // seats] * seats
 

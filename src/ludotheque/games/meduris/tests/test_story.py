@@ -118,7 +118,7 @@ def test_the_move_that_is_told_is_the_move_that_was_played(seats: int, options: 
     """Of two own workers on one another it does not show which one moved."""
     for before, after in plies(seats, options, seed=20 + seats):
         was, now = (Scene(match.view(-1), -1, str, NAMES) for match in (before, after))
-        found, (_, move) = story.played(was, now), after.played[-1]
+        found, (_, move) = story.guess_move(was, now), after.played[-1]
         assert found is not None and (found.kind, found.a, found.c) == (move.kind, move.a, move.c)
 
 
