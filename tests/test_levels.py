@@ -17,7 +17,9 @@ LEVELS = [
     {"protocol"},
     {"process"},
     {"seat"},
-    {"bots", "arena", "web", "rl", "speed", "transcript"},
+    {"bots", "speed", "transcript"},
+    {"store"},
+    {"rl", "web"},
     {"terminal"},
     {"cli"},
 ]

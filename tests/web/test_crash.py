@@ -10,7 +10,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 import ludotheque as lt
-from ludotheque.web.store import PlyRow, Store
+from ludotheque.store.store import PlyRow, Store
 from tests.web.guest import Guest
 from tests.web.party import SHORT, Party, by_chance, gather
 from tests.web.server import Server

@@ -1,13 +1,13 @@
-"""The lists of tables, in the house itself."""
+"""The lists of tables, without a server."""
 
 import asyncio
 from pathlib import Path
 
 import pytest
 
-from ludotheque.web.house import House, TableAsk
+from ludotheque.store.store import Store
+from ludotheque.web.registry import TableAsk, TableRegistry
 from ludotheque.web.session import Person
-from ludotheque.web.store import Store
 
 ADA, BOB = Person("ada", "Ada"), Person("bob", "Bob")
 
@@ -20,12 +20,12 @@ def test_who_comes_back_after_a_restart_sees_where_it_is_his_turn(
 
     async def work() -> None:
         ask = TableAsk("alchemy", ("me", "friend"), {"first": 0}, "Ada")
-        table = await House(store).open(ask, ADA)
+        table = await TableRegistry(store).open(ask, ADA)
         await table.sit(next(iter(table.invitations(ADA).values())), BOB, "Bob")
-        (mine,), (his,) = [await House(store).mine(person) for person in (ADA, BOB)]
+        (mine,), (his,) = [await TableRegistry(store).mine(person) for person in (ADA, BOB)]
         assert (mine.seat, mine.awaited) == (0, (0,))
         assert (his.seat, his.awaited) == (1, (0,))
-        (listed,) = await House(store).live()
+        (listed,) = await TableRegistry(store).live()
         assert listed.seat == -1 and listed.awaited == (), (
             "whose turn it is at a table that rests is not worth the work"
         )

@@ -11,7 +11,7 @@ import pytest
 import ludotheque as lt
 from ludotheque.match import Match
 from ludotheque.web import scripts
-from ludotheque.web.house import MOST_MOVES
+from ludotheque.web.registry import MOST_MOVES
 from ludotheque.web.words import Tongue
 from tests.web.conftest import Seat
 from tests.web.guest import Guest

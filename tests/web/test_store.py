@@ -16,9 +16,9 @@ from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from sqlalchemy import create_engine, event, inspect, text
 
-from ludotheque.web import schema
-from ludotheque.web.database import StoreError
-from ludotheque.web.store import PlyRow, SeatRow, Store, TableRow
+from ludotheque.store import schema
+from ludotheque.store.database import StoreError
+from ludotheque.store.store import PlyRow, SeatRow, Store, TableRow
 
 T = TypeVar("T")
 ADA = SeatRow(0, "person", "Ada", person="ada", seconds_left=300.5)
@@ -350,7 +350,7 @@ def test_a_newer_database_is_refused_and_left_as_it_is(database: str) -> None:
 
 
 def test_a_second_server_is_refused_as_long_as_the_first_runs(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("ludotheque.web.database.LOCK_SECONDS", 1)
+    monkeypatch.setattr("ludotheque.store.database.LOCK_SECONDS", 1)
     first = Store.open(database)
     with pytest.raises(StoreError, match=r"^Another server is using the database .*tables\.db\.|/test\d+"):
         Store.open(database)
@@ -360,7 +360,7 @@ def test_a_second_server_is_refused_as_long_as_the_first_runs(database: str, mon
 
 WRITER = """
 import asyncio, sys
-from ludotheque.web.store import *
+from ludotheque.store.store import *
 
 async def main():
     store = Store.open(sys.argv[1])

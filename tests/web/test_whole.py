@@ -6,9 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from ludotheque.web.house import House, TableAsk
+from ludotheque.store.store import Store
+from ludotheque.web.registry import TableAsk
+from ludotheque.web.registry import TableRegistry as House
 from ludotheque.web.session import Person
-from ludotheque.web.store import Store
 
 ADA = Person("ada", "Ada")
 

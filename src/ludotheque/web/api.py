@@ -10,8 +10,8 @@ from starlette.requests import Request
 from ludotheque import game as games
 from ludotheque.game import Game
 from ludotheque.match import View
-from ludotheque.web.house import TableAsk, TableLine, house_of
 from ludotheque.web.look import PICTURE_POLICY
+from ludotheque.web.registry import TableAsk, TableLine, registry_of
 from ludotheque.web.session import csrf_of, from_our_page, person_of, read_name, rename
 from ludotheque.web.words import tongue_of
 
@@ -135,8 +135,8 @@ def card(game: Game) -> GameCard:
 @router.get("/tables")
 async def tables(request: Request, mine: Annotated[bool, Query()] = False) -> list[Line]:
     """Public tables that go on, or those at which you sit."""
-    house = house_of(request)
-    return [line(one) for one in (await house.mine(person_of(request)) if mine else await house.live())]
+    registry = registry_of(request)
+    return [line(one) for one in (await registry.mine(person_of(request)) if mine else await registry.live())]
 
 
 def line(one: TableLine) -> Line:
@@ -153,10 +153,10 @@ def line(one: TableLine) -> Line:
 
 @router.post("/tables", status_code=201, dependencies=[Changing], responses=REFUSALS)
 async def open_table(asked: NewTable, request: Request) -> Opened:
-    house_of(request).take(request)
+    registry_of(request).take(request)
     person = rename(request, read_name(asked.name))
     ask = TableAsk(asked.game, tuple(asked.seats), asked.options, person.name, asked.public, asked.clock)
-    table = await house_of(request).open(ask, person)
+    table = await registry_of(request).open(ask, person)
     links = {seat: f"/tables/{table.row.id}/sit/{invite}" for seat, invite in table.invitations(person).items()}
     return Opened(id=table.row.id, url=f"/tables/{table.row.id}", seat=table.seat_of(person), invitations=links)
 
@@ -164,9 +164,9 @@ async def open_table(asked: NewTable, request: Request) -> Opened:
 @router.get("/tables/{id}", responses=REFUSALS)
 async def look_at(id: Id, request: Request) -> dict[str, Any]:
     """All that you may know of a table now, as the page's socket tells it."""
-    house = house_of(request)
-    table = await house.table(id)
-    return await house.seen(table).frame(table.seat_of(person_of(request)), tongue_of(request))
+    registry = registry_of(request)
+    table = await registry.table(id)
+    return await registry.seen(table).frame(table.seat_of(person_of(request)), tongue_of(request))
 
 
 @router.get("/tables/{id}/view", responses=REFUSALS)
@@ -186,7 +186,7 @@ async def board(id: Id, request: Request) -> Response:
 
 async def seen_by(request: Request, id: str) -> View:
     """The position as who asks sees it; a move that is not kept yet is not shown."""
-    table = await house_of(request).table(id)
+    table = await registry_of(request).table(id)
     async with table.lock:
         return table.match.view(table.seat_of(person_of(request)))
 
@@ -194,22 +194,22 @@ async def seen_by(request: Request, id: str) -> View:
 @router.post("/tables/{id}/moves", status_code=204, dependencies=[Changing], responses=REFUSALS)
 async def play(id: Id, asked: Played, request: Request) -> None:
     """Play a move at your seat."""
-    house_of(request).take(request)
-    table = await house_of(request).table(id)
+    registry_of(request).take(request)
+    table = await registry_of(request).table(id)
     await table.play(person_of(request), asked.move, asked.key)
 
 
 @router.post("/records", status_code=201, dependencies=[Changing], responses=REFUSALS)
 async def upload(request: Request) -> Kept:
     """A record to look at; the body is the file."""
-    house_of(request).take(request)
+    registry_of(request).take(request)
     text = (await request.body()).decode("utf-8", errors="replace")
-    id = await house_of(request).keep_record(text, person_of(request))
+    id = await registry_of(request).keep_record(text, person_of(request))
     return Kept(id=id, url=f"/replays/{id}")
 
 
 @router.get("/records/{id}", responses=REFUSALS, response_class=Response)
 async def record(id: Id, request: Request) -> Response:
     """The record of a match that is over."""
-    match = await house_of(request).match_of(id)
+    match = await registry_of(request).match_of(id)
     return Response(match.record().write(), media_type="application/json")

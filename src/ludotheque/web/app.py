@@ -14,12 +14,12 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from ludotheque.game import GameError, UnknownGame
 from ludotheque.record import BadRecord
+from ludotheque.store.store import Store
 from ludotheque.web import api, doors, live, look, pages, replays, room
-from ludotheque.web.house import House, NoSuchReplay, NoSuchTable
 from ludotheque.web.limits import TooMuch
 from ludotheque.web.look import NoSuchFile
+from ludotheque.web.registry import NoSuchReplay, NoSuchTable, TableRegistry
 from ludotheque.web.session import Forbidden, Porter, Sessions
-from ludotheque.web.store import Store
 from ludotheque.web.words import tongue_of
 
 STATUS: dict[type[GameError], int] = {
@@ -56,10 +56,10 @@ def make_app(store: Store) -> FastAPI:
     @asynccontextmanager
     async def life(app: FastAPI) -> AsyncIterator[None]:
         app.state.sessions = Sessions(await store.secret())
-        app.state.house = House(store)
-        await app.state.house.start()
+        app.state.registry = TableRegistry(store)
+        await app.state.registry.start()
         yield
-        await app.state.house.stop()
+        await app.state.registry.stop()
 
     app = FastAPI(
         title="Ludothèque", version="1", lifespan=life, openapi_url="/api/openapi.json", docs_url=None, redoc_url=None

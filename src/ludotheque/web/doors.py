@@ -5,11 +5,11 @@ from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
 from ludotheque.game import GameError, load
 from ludotheque.web.form import TableForm, text_of
-from ludotheque.web.house import house_of
+from ludotheque.web.live_table import LiveTable
 from ludotheque.web.look import page
 from ludotheque.web.pages import game_form, name_of
+from ludotheque.web.registry import registry_of
 from ludotheque.web.session import Forbidden, from_our_page, person_of, read_name, rename
-from ludotheque.web.table import Table
 from ludotheque.web.words import tongue_of
 
 router = APIRouter(include_in_schema=False)
@@ -20,13 +20,13 @@ SEE_OTHER, UNPROCESSABLE = 303, 422
 @router.post("/tables", dependencies=ours)
 async def open_table(request: Request) -> Response:
     """A form is a table, or the same form with the sentence that says what is wrong."""
-    house, sent = house_of(request), await request.form()
-    house.take(request)
+    registry, sent = registry_of(request), await request.form()
+    registry.take(request)
     game = load(text_of(sent, "game"))
     filled = TableForm.fresh(game, name_of(request)) if text_of(sent, "quick") else TableForm.read(game, sent)
     try:
         ask = filled.ask(tongue_of(request))
-        table = await house.open(ask, rename(request, ask.name))
+        table = await registry.open(ask, rename(request, ask.name))
     except GameError as mistake:
         return game_form(request, filled, tongue_of(request).error(game, str(mistake)), status=UNPROCESSABLE)
     return RedirectResponse(f"/tables/{table.row.id}", SEE_OTHER)
@@ -35,7 +35,7 @@ async def open_table(request: Request) -> Response:
 @router.get("/tables/{id}/sit/{invite}")
 async def sit_page(request: Request, id: str, invite: str) -> Response:
     """What a friend sees who follows the link."""
-    table = await house_of(request).table(id)
+    table = await registry_of(request).table(id)
     if table.seat_of(person_of(request)) >= 0:
         return RedirectResponse(f"/tables/{id}", SEE_OTHER)
     if table.invited_to(invite) is None:
@@ -46,8 +46,8 @@ async def sit_page(request: Request, id: str, invite: str) -> Response:
 @router.post("/tables/{id}/sit/{invite}", dependencies=ours)
 async def sit_down(request: Request, id: str, invite: str) -> Response:
     """Take the chair that the link leads to."""
-    house_of(request).take(request)
-    table = await house_of(request).table(id)
+    registry_of(request).take(request)
+    table = await registry_of(request).table(id)
     typed = text_of(await request.form(), "name")
     try:
         name = read_name(typed)
@@ -58,7 +58,9 @@ async def sit_down(request: Request, id: str, invite: str) -> Response:
     return RedirectResponse(f"/tables/{id}", SEE_OTHER)
 
 
-def chair(request: Request, table: Table, invite: str, name: str, mistake: str = "", status: int = 200) -> HTMLResponse:
+def chair(
+    request: Request, table: LiveTable, invite: str, name: str, mistake: str = "", status: int = 200
+) -> HTMLResponse:
     """The page before an empty chair."""
     facts = {"table": table, "invite": invite, "seat": table.invited_to(invite), "name": name, "mistake": mistake}
     return page(request, "sit.html", status, **facts)

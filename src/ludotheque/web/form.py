@@ -7,7 +7,7 @@ from starlette.datastructures import FormData
 
 from ludotheque.game import BadOption, Game, GameError, Option
 from ludotheque.seat import bot_names
-from ludotheque.web.house import TableAsk
+from ludotheque.web.registry import TableAsk
 from ludotheque.web.session import read_name
 from ludotheque.web.words import Tongue
 

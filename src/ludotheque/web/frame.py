@@ -12,8 +12,8 @@ from typing import Any
 
 from ludotheque.game import Game, Move
 from ludotheque.match import Match, View
+from ludotheque.web.live_table import TIMEOUT, LiveTable
 from ludotheque.web.story import Eye, happened, score_of, short
-from ludotheque.web.table import TIMEOUT, Table
 from ludotheque.web.undo import back_to
 from ludotheque.web.words import Tongue
 
@@ -44,7 +44,7 @@ class Log:
 class Teller:
     """The frames of one table. Everybody who sees the same gets the same bytes, made once."""
 
-    def __init__(self, table: Table):
+    def __init__(self, table: LiveTable):
         self.table = table
         self._logs: dict[tuple[int, str], Log] = {}
         self._made: dict[tuple[int, str], tuple[int, dict[str, Any]]] = {}
@@ -80,7 +80,7 @@ class Teller:
             "moves": move_words(match.game, tongue),
             "free": free_arguments(match.game),
             "undo": undo_facts(table, seat),
-            "ready": table.house.is_ready(match.game),
+            "ready": table.registry.is_ready(match.game),
             "over": match.over,
             "result": result_facts(match, tongue) if match.over else None,
             "replay": f"/replays/{table.row.id}" if match.over else None,
@@ -94,7 +94,7 @@ class Teller:
         return log
 
 
-def seat_facts(table: Table, view: View, seat: int, tongue: Tongue) -> dict[str, Any]:
+def seat_facts(table: LiveTable, view: View, seat: int, tongue: Tongue) -> dict[str, Any]:
     row, match = table.seats[seat], table.match
     away = table.away_for(seat)
     score = score_of(match, match.ply, view, seat)
@@ -117,7 +117,7 @@ def seat_facts(table: Table, view: View, seat: int, tongue: Tongue) -> dict[str,
     }
 
 
-def hint(table: Table, view: View, svg: str, tongue: Tongue) -> str:
+def hint(table: LiveTable, view: View, svg: str, tongue: Tongue) -> str:
     """One sentence: what to do next, or whom we wait for."""
     if table.state == "waiting":
         return tongue.say("Waiting for a friend to sit down: send the link.")
@@ -132,7 +132,7 @@ def hint(table: Table, view: View, svg: str, tongue: Tongue) -> str:
     return unescape(label[1]) if label else ""
 
 
-def undo_facts(table: Table, seat: int) -> dict[str, Any]:
+def undo_facts(table: LiveTable, seat: int) -> dict[str, Any]:
     """May this viewer take back, and has somebody asked?"""
     sits = seat >= 0 and table.state == "playing" and table.bot_of(seat) is None
     return {
@@ -186,7 +186,7 @@ def is_ladder(values: int | Sequence[int]) -> bool:
 class Seen:
     """A table as its viewers see it. What many of them get is made and packed once."""
 
-    def __init__(self, table: Table):
+    def __init__(self, table: LiveTable):
         self.table = table
         self._teller = Teller(table)
         self._packed: dict[tuple[int, int], bytes | None] = {}

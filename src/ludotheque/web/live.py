@@ -10,8 +10,8 @@ from fastapi import APIRouter, WebSocket, WebSocketDisconnect
 
 from ludotheque.game import GameError
 from ludotheque.web.frame import Seen
-from ludotheque.web.house import House, NoSuchTable
 from ludotheque.web.limits import Bucket
+from ludotheque.web.registry import NoSuchTable, TableRegistry
 from ludotheque.web.session import person_of
 from ludotheque.web.words import Tongue, tongue_of
 
@@ -123,18 +123,18 @@ def read(text: str) -> dict[str, Any]:
 @router.websocket("/tables/{id}/live")
 async def live(socket: WebSocket, id: str) -> None:
     """A place at a table, or beside it."""
-    house: House = socket.app.state.house
+    registry: TableRegistry = socket.app.state.registry
     await socket.accept()
     if not is_ours(socket):
         await socket.close(FOREIGN)
         return
     address = socket.client.host if socket.client else ""
-    if not house.doors.allows(address):
+    if not registry.doors.allows(address):
         await socket.close(TOO_MANY)
         return
     try:
-        table = await house.table(id)
-        seen = house.seen(table)
+        table = await registry.table(id)
+        seen = registry.seen(table)
         visitor = Visitor(socket, seen, table.seat_of(person_of(socket)), tongue_of(socket))
         table.enter(visitor)
     except NoSuchTable:
@@ -144,7 +144,7 @@ async def live(socket: WebSocket, id: str) -> None:
         await socket.close(TOO_MANY)
         return
     try:
-        await talk(visitor, house.idle_seconds)
+        await talk(visitor, registry.idle_seconds)
     finally:
         table.leave(visitor)
 

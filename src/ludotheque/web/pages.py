@@ -9,9 +9,9 @@ from ludotheque.game import Game, load, names
 from ludotheque.web.examples import declared
 from ludotheque.web.form import CLOCKS, TableForm, who
 from ludotheque.web.handbook import handbook
-from ludotheque.web.house import house_of
 from ludotheque.web.look import page, static
 from ludotheque.web.manual import operations
+from ludotheque.web.registry import registry_of
 from ludotheque.web.session import person_of
 from ludotheque.web.words import tongue_of
 
@@ -28,9 +28,9 @@ def shelf() -> list[tuple[Game, str]]:
 @router.get("/")
 async def home(request: Request) -> HTMLResponse:
     """The games, one click away from a first move."""
-    house = house_of(request)
-    mine = [line for line in await house.mine(person_of(request)) if not line.over]
-    return page(request, "home.html", shelf=shelf(), mine=mine, live=await house.live())
+    registry = registry_of(request)
+    mine = [line for line in await registry.mine(person_of(request)) if not line.over]
+    return page(request, "home.html", shelf=shelf(), mine=mine, live=await registry.live())
 
 
 @router.get("/games/{name}")
@@ -57,8 +57,8 @@ def game_form(
 @router.get("/tables")
 async def tables(request: Request) -> HTMLResponse:
     """Who is playing now, and what was played."""
-    house = house_of(request)
-    return page(request, "tables.html", live=await house.live(), mine=await house.mine(person_of(request)))
+    registry = registry_of(request)
+    return page(request, "tables.html", live=await registry.live(), mine=await registry.mine(person_of(request)))
 
 
 @router.get("/rules")

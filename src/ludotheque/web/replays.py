@@ -14,9 +14,9 @@ from ludotheque.match import Match
 from ludotheque.record import BadRecord
 from ludotheque.web import scripts
 from ludotheque.web.form import NOBODY, called, who
-from ludotheque.web.house import TableAsk, house_of
 from ludotheque.web.look import PICTURE_POLICY, page
 from ludotheque.web.pages import name_of
+from ludotheque.web.registry import TableAsk, registry_of
 from ludotheque.web.room import chosen, score_name
 from ludotheque.web.session import from_our_page, person_of, read_name, rename
 from ludotheque.web.story import Eye, ply_facts, story
@@ -32,7 +32,7 @@ SPEEDS = ((0.5, "½"), (1, "1"), (2, "2"), (4, "4"), (8, "8"))
 
 @router.get("/replays/{id}")
 async def replay(id: str, request: Request, ply: int = 0, seat: Seat = "open") -> Response:
-    match, tongue = await house_of(request).match_of(id), tongue_of(request)
+    match, tongue = await registry_of(request).match_of(id), tongue_of(request)
     eye = Eye.of(match, seat)
     start = max(0, min(ply, match.ply))
     return page(
@@ -57,7 +57,7 @@ async def replay(id: str, request: Request, ply: int = 0, seat: Seat = "open") -
 
 @router.get("/replays/{id}/story")
 async def whole_story(id: str, request: Request) -> Response:
-    match = await house_of(request).match_of(id)
+    match = await registry_of(request).match_of(id)
     told = await asyncio.to_thread(story, match, tongue_of(request))
     return JSONResponse(told, headers={"Cache-Control": A_DAY})
 
@@ -65,7 +65,7 @@ async def whole_story(id: str, request: Request) -> Response:
 @router.get("/replays/{id}/plies/{ply:int}.svg")
 async def picture(id: str, ply: int, request: Request, seat: Seat = "open") -> Response:
     """A position as a drawing that stands alone."""
-    match, say = await house_of(request).match_of(id), tongue_of(request).board
+    match, say = await registry_of(request).match_of(id), tongue_of(request).board
     view = Eye.of(match, seat).view(match, ply)
     drawn = await asyncio.to_thread(view.svg, say(match.game))
     headers = {**attached(f"{match.game.name}-{ply}.svg"), "Content-Security-Policy": PICTURE_POLICY}
@@ -74,14 +74,14 @@ async def picture(id: str, ply: int, request: Request, seat: Seat = "open") -> R
 
 @router.get("/replays/{id}/plies/{ply:int}")
 async def position(id: str, ply: int, request: Request, seat: Seat = "open") -> Response:
-    match = await house_of(request).match_of(id)
+    match = await registry_of(request).match_of(id)
     facts = await asyncio.to_thread(ply_facts, match, ply, Eye.of(match, seat), tongue_of(request))
     return JSONResponse(facts, headers={"Cache-Control": A_DAY})
 
 
 @router.get("/replays/{id}/record")
 async def record(id: str, request: Request) -> Response:
-    match = await house_of(request).match_of(id)
+    match = await registry_of(request).match_of(id)
     text = await asyncio.to_thread(lambda: match.record().write())
     return Response(text, media_type="application/json", headers=attached(f"{match.game.name}-{id}.json"))
 
@@ -93,10 +93,10 @@ def attached(name: str) -> dict[str, str]:
 @router.post("/replays", dependencies=[Changing])
 async def upload(request: Request) -> Response:
     """A record to look at: a form's file, or from a script the body itself."""
-    house_of(request).take(request)
+    registry_of(request).take(request)
     is_form = request.headers.get("Content-Type", "").startswith("multipart/form-data")
     data = await uploaded(request) if is_form else await request.body()
-    id = await house_of(request).keep_record(decoded(data), person_of(request))
+    id = await registry_of(request).keep_record(decoded(data), person_of(request))
     url = f"/replays/{id}"
     return RedirectResponse(url, 303) if is_form else JSONResponse({"url": url}, 201)
 
@@ -118,9 +118,9 @@ def decoded(data: bytes) -> str:
 @router.post("/replays/{id}/play", dependencies=[Changing])
 async def play_on(id: str, request: Request) -> Response:
     """Open a table from a position of this match."""
-    house = house_of(request)
-    house.take(request)
-    match = await house.match_of(id)
+    registry = registry_of(request)
+    registry.take(request)
+    match = await registry.match_of(id)
     form = {name: value for name, value in (await request.form()).items() if isinstance(value, str)}
     person = rename(request, read_name(form.get("name", "")))
     ask = TableAsk(
@@ -131,7 +131,7 @@ async def play_on(id: str, request: Request) -> Response:
         public="public" in form,
         called=called(tongue_of(request)),
     )
-    table = await house.open(ask, person, start=match.record(), ply=ply_asked(form))
+    table = await registry.open(ask, person, start=match.record(), ply=ply_asked(form))
     return RedirectResponse(f"/tables/{table.row.id}", 303)
 
 

@@ -7,13 +7,13 @@ from starlette.requests import Request
 
 from ludotheque.game import Game
 from ludotheque.match import Match
+from ludotheque.store.store import SeatRow
 from ludotheque.web import scripts
 from ludotheque.web.form import CLOCKS, FRIEND, ME
-from ludotheque.web.house import house_of
+from ludotheque.web.live_table import LiveTable
 from ludotheque.web.look import page
+from ludotheque.web.registry import registry_of
 from ludotheque.web.session import Person, person_of
-from ludotheque.web.store import SeatRow
-from ludotheque.web.table import Table
 from ludotheque.web.words import Tongue, tongue_of
 
 router = APIRouter(include_in_schema=False)
@@ -21,7 +21,7 @@ router = APIRouter(include_in_schema=False)
 
 @router.get("/tables/{id}")
 async def room(id: str, request: Request) -> Response:
-    table = await house_of(request).table(id)
+    table = await registry_of(request).table(id)
     person, tongue = person_of(request), tongue_of(request)
     invites = {seat: f"/tables/{id}/sit/{invite}" for seat, invite in table.invitations(person).items()}
     return page(
@@ -55,7 +55,7 @@ def score_name(game: Game, tongue: Tongue) -> str:
     return tongue.outcome(game, game.outcome[game.score])
 
 
-def again(table: Table, person: Person) -> dict[str, str]:
+def again(table: LiveTable, person: Person) -> dict[str, str]:
     """What a form sends to open the same table once more; nothing for who did not play."""
     if table.seat_of(person) < 0:
         return {}

@@ -7,8 +7,8 @@ from pathlib import Path
 import uvicorn
 
 from ludotheque.game import GameError
+from ludotheque.store.store import Store
 from ludotheque.web.app import make_app
-from ludotheque.web.store import Store
 
 
 def default_database() -> str:

@@ -13,10 +13,10 @@ from ludotheque import notation
 from ludotheque.compile import Machine
 from ludotheque.game import Game, Move
 from ludotheque.match import IllegalMove, Match
+from ludotheque.store.store import PlyRow, SeatRow, Store, TableRow
+from ludotheque.web.bots import play_bots
 from ludotheque.web.clock import Clocks
 from ludotheque.web.session import Forbidden, Person
-from ludotheque.web.store import PlyRow, SeatRow, Store, TableRow
-from ludotheque.web.thinking import play_bots
 from ludotheque.web.undo import back_to, shows_to_others, staged_by_others
 
 Arguments = ParamSpec("Arguments")
@@ -28,12 +28,12 @@ ATTENDED_SECONDS = 60.0  # bots play on for so long after the last visit
 
 
 def whole(
-    method: Callable[Concatenate["Table", Arguments], Coroutine[Any, Any, Answer]],
-) -> Callable[Concatenate["Table", Arguments], Coroutine[Any, Any, Answer]]:
+    method: Callable[Concatenate["LiveTable", Arguments], Coroutine[Any, Any, Answer]],
+) -> Callable[Concatenate["LiveTable", Arguments], Coroutine[Any, Any, Answer]]:
     """What was begun is finished, though whoever asked for it has gone: the store keeps it in any case."""
 
     @wraps(method)
-    async def run(self: "Table", /, *arguments: Arguments.args, **named: Arguments.kwargs) -> Answer:
+    async def run(self: "LiveTable", /, *arguments: Arguments.args, **named: Arguments.kwargs) -> Answer:
         task = self.start(method(self, *arguments, **named))
         try:
             return await asyncio.shield(task)
@@ -53,7 +53,7 @@ class Watcher(Protocol):
 
 
 class Surroundings(Protocol):
-    """What a table needs of its house."""
+    """What a table needs of its registry."""
 
     store: Store
     away_seconds: float
@@ -63,11 +63,11 @@ class Surroundings(Protocol):
     async def until_ready(self, game: Game, bot: str) -> None: ...
 
 
-class Table:
+class LiveTable:
     """One live table. Whatever changes it holds its lock, and is kept in the store before anybody is told."""
 
-    def __init__(self, house: Surroundings, row: TableRow, match: Match):
-        self.house, self.row, self.match = house, row, match
+    def __init__(self, registry: Surroundings, row: TableRow, match: Match):
+        self.registry, self.row, self.match = registry, row, match
         self.seats = list(row.seats)
         self.lock = asyncio.Lock()
         self.watchers: set[Watcher] = set()
@@ -139,7 +139,7 @@ class Table:
         """Has this seat been left for so long that the others may give it to a bot?"""
         away = self.away_for(seat)
         free = self.seats[seat].stand_in is None and self.state == "playing"
-        return away is not None and away >= self.house.away_seconds and free
+        return away is not None and away >= self.registry.away_seconds and free
 
     def visit(self) -> None:
         """Somebody comes by, if only to look."""
@@ -163,7 +163,7 @@ class Table:
         self.used = self.visited = time.monotonic()
         if watcher.seat >= 0 and not self.is_here(watcher.seat):
             self._away[watcher.seat] = time.monotonic()
-            asyncio.get_running_loop().call_later(self.house.away_seconds, self.changed)
+            asyncio.get_running_loop().call_later(self.registry.away_seconds, self.changed)
         self.changed()
 
     # Playing
@@ -205,7 +205,9 @@ class Table:
             if note:
                 self.match.notes[self.match.ply] = note
             self._run_clocks()
-            await self.house.store.add_plies(self.row.id, self.plies_since(start), self._timed(seat), self.match.over)
+            await self.registry.store.add_plies(
+                self.row.id, self.plies_since(start), self._timed(seat), self.match.over
+            )
         except BaseException:
             while self.match.ply > start:
                 self.match.undo()
@@ -279,7 +281,7 @@ class Table:
             twin.play(move, mover)
         kept, self.match = self.match, twin
         try:
-            await self.house.store.take_back(self.row.id, ply, self.plies_since(ply))
+            await self.registry.store.take_back(self.row.id, ply, self.plies_since(ply))
         except BaseException:
             self.match = kept
             raise
@@ -312,7 +314,7 @@ class Table:
             await self._change_seat(replace(self.seats[seat], stand_in=None))
 
     async def _change_seat(self, row: SeatRow) -> None:
-        await self.house.store.change_seats(self.row.id, [row])
+        await self.registry.store.change_seats(self.row.id, [row])
         self.seats[row.seat] = row
         self.match.names[row.seat] = row.name
         self._answers[row.seat] += 1
@@ -356,7 +358,7 @@ class Table:
             for seat in self._clocks.fallen():
                 self.match.verdicts[seat] = TIMEOUT
                 self.seats[seat] = replace(self.seats[seat], seconds_left=0.0)
-                await self.house.store.change_seats(self.row.id, [self.seats[seat]])
+                await self.registry.store.change_seats(self.row.id, [self.seats[seat]])
                 self._answers[seat] += 1
             self._run_clocks()
             self.changed()

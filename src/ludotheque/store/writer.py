@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 from sqlalchemy import Connection, Engine
 from sqlalchemy.exc import SQLAlchemyError
 
-from ludotheque.web.database import StoreError, reason
+from ludotheque.store.database import StoreError, reason
 
 BATCH = 500
 Answer = TypeVar("Answer")

@@ -9,9 +9,9 @@ from typing import Any, TypeVar
 
 from sqlalchemy import Connection, Engine, Row, Select, delete, func, insert, select, update
 
-from ludotheque.web import schema
-from ludotheque.web.database import StoreError, open_database
-from ludotheque.web.writer import Writer, refusal
+from ludotheque.store import schema
+from ludotheque.store.database import StoreError, open_database
+from ludotheque.store.writer import Writer, refusal
 
 Answer = TypeVar("Answer")
 

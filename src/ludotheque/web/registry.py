@@ -1,4 +1,4 @@
-"""The house: all tables, those that are live in memory and those that rest in the store."""
+"""All tables, those that are live in memory and those that rest in the store."""
 
 import asyncio
 import os
@@ -20,11 +20,11 @@ from ludotheque.game import BadOption, Game, GameError, OptionValue
 from ludotheque.match import Match
 from ludotheque.record import BadRecord, Record
 from ludotheque.seat import NoSuchBot, bot_names
+from ludotheque.store.store import PlyRow, SeatRow, Store, TableRow
 from ludotheque.web.frame import Seen
 from ludotheque.web.limits import Limit, TooMuch
+from ludotheque.web.live_table import LiveTable
 from ludotheque.web.session import Person
-from ludotheque.web.store import PlyRow, SeatRow, Store, TableRow
-from ludotheque.web.table import Table
 from ludotheque.web.warm import Oven
 
 MOST_OWN = 20  # tables that one person may open in a day and leave unfinished
@@ -84,7 +84,7 @@ def setting(name: str, usual: float) -> float:
         raise GameError(f"{name} is a number, not {text!r}.") from None
 
 
-class House:
+class TableRegistry:
     """Opens tables, finds them, and lets them go when nobody is left."""
 
     def __init__(self, store: Store):
@@ -95,7 +95,7 @@ class House:
         visits = setting("LUDOTHEQUE_VISITS", 300.0)  # sockets and posts of one address, at once
         self.doors = Limit(most=visits, a_second=visits / 15)
         self._oven = Oven(games.names())
-        self._tables: dict[str, Table] = {}
+        self._tables: dict[str, LiveTable] = {}
         self._seen: dict[str, Seen] = {}
         self._loading: dict[str, asyncio.Lock] = {}
         self._replays: OrderedDict[str, Match] = OrderedDict()
@@ -135,7 +135,7 @@ class House:
 
     # Tables
 
-    async def open(self, ask: TableAsk, person: Person, start: Record | None = None, ply: int = 0) -> Table:
+    async def open(self, ask: TableAsk, person: Person, start: Record | None = None, ply: int = 0) -> LiveTable:
         """Set a table; with a record, go on from its position after so many plies."""
         game = games.load(ask.game)
         check_seats(game, ask.seats)
@@ -146,7 +146,7 @@ class House:
         if start is not None:
             await asyncio.to_thread(play_on, match, start, ply)
         row = self._row(ask, match, person)
-        table = Table(self, row, match)
+        table = LiveTable(self, row, match)
         await self.store.add_table(row, table.plies_since(0))
         self._tables[row.id] = table
         table.start_clocks()
@@ -176,7 +176,7 @@ class House:
         if await self.store.count_open(None, today) >= MOST_TABLES:
             raise TooMuch("All tables are taken today: come back later.")
 
-    async def table(self, id: str) -> Table:
+    async def table(self, id: str) -> LiveTable:
         """A table by its name, out of the store if need be."""
         if id not in self._tables:
             lock = self._loading.setdefault(id, asyncio.Lock())
@@ -189,7 +189,7 @@ class House:
         self._tables[id].visit()
         return self._tables[id]
 
-    async def _load(self, id: str) -> Table:
+    async def _load(self, id: str) -> LiveTable:
         row = await self.store.table(id)
         if row is None:
             raise NoSuchTable("There is no such table.")
@@ -200,11 +200,11 @@ class House:
         match = await asyncio.to_thread(played_again, row, plies, self.machine(game))
         if self.is_ready(game):
             match.move_to(loops.machine_of(game))
-        table = Table(self, row, match)
+        table = LiveTable(self, row, match)
         table.start_clocks()
         return table
 
-    def seen(self, table: Table) -> Seen:
+    def seen(self, table: LiveTable) -> Seen:
         """How viewers see a table."""
         return self._seen.setdefault(table.row.id, Seen(table))
 
@@ -295,13 +295,13 @@ def moves_known(match: Match) -> int:
     return match.ply if match.game.rules.observe is None else int(match.view(-1).turn)
 
 
-def house_of(request: HTTPConnection) -> House:
-    house: House = request.app.state.house
-    return house
+def registry_of(request: HTTPConnection) -> TableRegistry:
+    registry: TableRegistry = request.app.state.registry
+    return registry
 
 
 def check_seats(game: Game, seats: Sequence[str]) -> None:
-    """Every seat is a person, an empty chair or a bot of the house, and one person opens the table."""
+    """Every seat is a person, an empty chair or a bot of the server, and one person opens the table."""
     if len(seats) not in game.seats:
         game.read_options({}, len(seats), 0)  # says how many there may be
     known = ["me", "friend", *game.bots, *bot_names()]

@@ -1,4 +1,4 @@
-"""Bots at a table, in the house itself."""
+"""Bots at a table, without a server."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Iterator
@@ -7,15 +7,15 @@ from pathlib import Path
 import pytest
 
 from ludotheque.match import View
-from ludotheque.web import table as tables
-from ludotheque.web.house import House, TableAsk
+from ludotheque.store.store import Store
+from ludotheque.web import live_table as tables
+from ludotheque.web.bots import answer, bot_to_move, play_answer
+from ludotheque.web.live_table import LiveTable
+from ludotheque.web.registry import TableAsk, TableRegistry
 from ludotheque.web.session import Person
-from ludotheque.web.store import Store
-from ludotheque.web.table import Table
-from ludotheque.web.thinking import answer, bot_to_move, play_answer
 
 ADA = Person("ada", "Ada")
-Work = Callable[[Table], Awaitable[None]]
+Work = Callable[[LiveTable], Awaitable[None]]
 
 
 @pytest.fixture
@@ -26,7 +26,7 @@ def at_table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callab
     store = Store.open(f"sqlite:///{tmp_path / 'tables.db'}")
 
     async def run(work: Work) -> None:
-        table = await House(store).open(TableAsk("alchemy", ("me", "random"), {"first": 1}, "Ada"), ADA)
+        table = await TableRegistry(store).open(TableAsk("alchemy", ("me", "random"), {"first": 1}, "Ada"), ADA)
         await work(table)
         await table.close()
 
@@ -37,7 +37,7 @@ def at_table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callab
 def test_bots_wait_when_nobody_is_there(at_table: Callable[[Work], None], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tables, "ATTENDED_SECONDS", 0.0)
 
-    async def work(table: Table) -> None:
+    async def work(table: LiveTable) -> None:
         assert table.match.active == [1] and bot_to_move(table) is None
         monkeypatch.setattr(tables, "ATTENDED_SECONDS", 60.0)
         assert bot_to_move(table) == 1
@@ -50,7 +50,7 @@ def test_bots_wait_when_nobody_is_there(at_table: Callable[[Work], None], monkey
 
 
 def test_a_bot_that_answers_nonsense_plays_its_first_legal_move(at_table: Callable[[Work], None]) -> None:
-    async def work(table: Table) -> None:
+    async def work(table: LiveTable) -> None:
         async with table.lock:
             first = table.match.legal(1)[0]
             await play_answer(table, 1, ["PLACE 0 1", "PLACE 0 1"], {})
@@ -64,7 +64,7 @@ def test_a_bot_that_crashes_plays_its_first_legal_move(at_table: Callable[[Work]
     def crash(view: View) -> str:
         raise RuntimeError("out of ideas")
 
-    async def work(table: Table) -> None:
+    async def work(table: LiveTable) -> None:
         moves, note = answer(crash, table.match.view(1))
         assert moves == table.match.legal(1)[:1]
         assert note["stderr"] == "RuntimeError: out of ideas" and note["seconds"] >= 0

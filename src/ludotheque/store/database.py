@@ -12,7 +12,7 @@ from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 from sqlalchemy.pool import NullPool
 
 from ludotheque.game import GameError
-from ludotheque.web.schema import HEAD
+from ludotheque.store.schema import HEAD
 
 BUSY_SECONDS = 10
 LOCK_SECONDS = 5  # a server that was just ended may take a moment to let go

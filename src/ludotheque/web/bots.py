@@ -10,10 +10,10 @@ from ludotheque.notation import BadNotation
 from ludotheque.seat import Play, bot_play
 
 if TYPE_CHECKING:
-    from ludotheque.web.table import Table
+    from ludotheque.web.live_table import LiveTable
 
 
-async def play_bots(table: "Table") -> None:
+async def play_bots(table: "LiveTable") -> None:
     """Play for as long as it is nobody's turn who is a person."""
     while (seat := bot_to_move(table)) is not None:
         if table.match.verdicts[seat] != OK:
@@ -22,7 +22,7 @@ async def play_bots(table: "Table") -> None:
             await think(table, seat)
 
 
-def bot_to_move(table: "Table") -> int | None:
+def bot_to_move(table: "LiveTable") -> int | None:
     """The first seat that is awaited and is a bot's, or has run out of time; nobody if no one is there to see it."""
     if table.state != "playing" or not table.is_attended:
         return None
@@ -30,15 +30,15 @@ def bot_to_move(table: "Table") -> int | None:
     return next((seat for seat in table.match.active if table.bot_of(seat) or verdicts[seat] != OK), None)
 
 
-async def think(table: "Table", seat: int) -> None:
+async def think(table: "LiveTable", seat: int) -> None:
     """One answer of a bot; it counts only if the position is still the one it was asked about."""
-    await table.house.until_ready(table.game, table.bot_of(seat) or "random")
+    await table.registry.until_ready(table.game, table.bot_of(seat) or "random")
     async with table.lock:
         bot, key = table.bot_of(seat), table.key(seat)
         if bot is None or seat not in table.match.active:
             return
         view, play = table.match.view(seat), bot_play(table.game, bot)
-    pause = asyncio.sleep(table.house.pace_seconds)  # people want to see what happens
+    pause = asyncio.sleep(table.registry.pace_seconds)  # people want to see what happens
     (moves, note), _ = await asyncio.gather(asyncio.to_thread(answer, play, view), pause)
     async with table.lock:
         if key == table.key(seat) and table.state == "playing" and seat in table.match.active:
@@ -57,7 +57,7 @@ def answer(play: Play, view: View) -> tuple[list[str], dict[str, Any]]:
     return texts, {**note, "seconds": round(time.monotonic() - started, 6)}
 
 
-async def play_answer(table: "Table", seat: int, moves: Sequence[str], note: dict[str, Any]) -> None:
+async def play_answer(table: "LiveTable", seat: int, moves: Sequence[str], note: dict[str, Any]) -> None:
     """A bot that answers nonsense plays its first legal move, and the replay says why."""
     try:
         await table.play_at(seat, moves, note)
@@ -66,7 +66,7 @@ async def play_answer(table: "Table", seat: int, moves: Sequence[str], note: dic
         await table.play_at(seat, table.match.legal(seat)[:1], note)
 
 
-async def play_fault(table: "Table", seat: int) -> None:
+async def play_fault(table: "LiveTable", seat: int) -> None:
     """The move of a seat that ran out of time: its card's, or the first legal one."""
     async with table.lock:
         if seat in table.match.active and table.state == "playing":

@@ -1,0 +1,1 @@
+"""The database: tables with their seats and plies, uploaded records, and the secret that signs sessions."""
