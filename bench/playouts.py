@@ -3,7 +3,7 @@
 import argparse
 
 import ludotheque as lt
-from ludotheque.speed import measure
+from ludotheque.rl.speed import measure
 
 
 def main() -> None:

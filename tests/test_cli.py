@@ -72,7 +72,7 @@ def test_a_replay_draws_every_position(capsys: pytest.CaptureFixture[str], tmp_p
 
 
 def test_bench_prints_rates(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    from ludotheque import speed
+    from ludotheque.rl import speed
 
     monkeypatch.setattr(speed.measure, "__defaults__", (20_000, 200))
     assert "plies/s on one core" in say(capsys, "bench", "emile")

@@ -10,7 +10,7 @@ import pytest
 
 import ludotheque as lt
 from ludotheque import loops
-from ludotheque.compile import KEPT_FOLDERS, Machine, compiled, for_interpreter, games_own, reach
+from ludotheque.compile import KEPT_FOLDERS, PACKAGE, Machine, compiled, find_sources, for_interpreter, games_own
 
 SCRIPT = """
 import sys
@@ -106,13 +106,12 @@ def test_builds_that_nobody_used_for_long_are_removed(tmp_path: Path) -> None:
     assert kept[-1].stat().st_mtime > KEPT_FOLDERS + 5, "the new build is among them"
 
 
-def test_an_edit_elsewhere_reaches_nothing() -> None:
-    """What rules can come from is compile, dice and game; a loop adds its own file, no page and no board."""
-    rules = lt.load("emile").folder / "rules.py"
-    assert {f.name for f in reach([rules])} == {"rules.py", "compile.py", "dice.py", "game.py"}
-    assert {f.name for f in reach([Path(str(loops.__file__))])} == {
-        "loops.py", "legal.py", "compile.py", "dice.py", "game.py",
-    }  # fmt: skip
+def test_an_edit_elsewhere_compiles_nothing_anew() -> None:
+    """Rules depend on compile, dice and game; a loop adds its own file, but no page and no board."""
+    folder = lt.load("emile").folder
+    below = {PACKAGE / name for name in ("compile.py", "dice.py", "game.py", "games/__init__.py")}
+    assert find_sources([folder / "rules.py"]) == {folder / "rules.py"} | below
+    assert find_sources([PACKAGE / "loops.py"]) == {PACKAGE / "loops.py", PACKAGE / "legal.py"} | below
 
 
 @compiled

@@ -223,7 +223,7 @@ def serve(asked: Asked) -> None:
 
 
 def bench(asked: Asked) -> None:
-    from ludotheque.speed import measure
+    from ludotheque.rl.speed import measure
 
     rows = []
     names = asked.game or games.names()

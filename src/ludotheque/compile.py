@@ -101,7 +101,7 @@ class Machine:
     def _folder(self, function: FunctionType) -> Path:
         """Where compiled code lies: a folder named by all the source that it can come from, so never old code."""
         digest = hashlib.sha256()
-        for file in sorted(reach([file_of(function), *map(file_of, self._given.values())])):
+        for file in sorted(find_sources([source_file(function), *map(source_file, self._given.values())])):
             digest.update(file.read_bytes())
         folder = cache_root() / f"{self.game}-{digest.hexdigest()[:16]}"
         if folder.exists():
@@ -129,31 +129,35 @@ def global_names(code: CodeType) -> Iterator[str]:
             yield from global_names(constant)
 
 
-def reach(files: Iterable[Path]) -> set[Path]:
-    """These files and all of this package that they import: what compiled code can come from."""
-    todo, seen = list(files), set()
-    while todo:
-        file = todo.pop()
-        if file not in seen:
-            seen.add(file)
-            todo.extend(imports(file))
-    return seen
+def find_sources(files: Iterable[Path]) -> set[Path]:
+    """Return `files` and every file of this package that they import, directly or not.
+
+    The package's own `__init__` only passes names on, and would bring in the whole platform.
+    """
+    waiting, found = list(files), {PACKAGE / "__init__.py"}
+    while waiting:
+        file = waiting.pop()
+        if file not in found:
+            found.add(file)
+            waiting.extend(imported_files(file))
+    return found - {PACKAGE / "__init__.py"}
 
 
 @cache
-def imports(file: Path) -> list[Path]:
-    """The files of this package that a file imports, by its text."""
+def imported_files(file: Path) -> list[Path]:
+    """Return the files of this package whose names `file` imports, anywhere in its text."""
     found = []
     for node in ast.walk(ast.parse(file.read_text("utf-8"))):
         if isinstance(node, ast.ImportFrom) and node.module:
-            found += [_module_file(node.module), *(_module_file(f"{node.module}.{n.name}") for n in node.names)]
+            package = module_file(node.module)
+            found += [module_file(f"{node.module}.{name.name}") or package for name in node.names]
         elif isinstance(node, ast.Import):
-            found += [_module_file(name.name) for name in node.names]
-    return [path for path in found if path is not None and path.name != "__init__.py"]
+            found += [module_file(name.name) for name in node.names]
+    return [path for path in dict.fromkeys(found) if path is not None]
 
 
-def _module_file(name: str) -> Path | None:
-    """Where a module of this package lies; None for anything else."""
+def module_file(name: str) -> Path | None:
+    """Return the file of a module of this package, None for any other name."""
     package, _, rest = name.partition(".")
     if package != PACKAGE.name:
         return None
@@ -164,7 +168,7 @@ def _module_file(name: str) -> Path | None:
     return next((f for f in (file.with_suffix(".py"), file / "__init__.py") if f.is_file()), None)
 
 
-def file_of(function: Callable[..., Any]) -> Path:
+def source_file(function: Callable[..., Any]) -> Path:
     return Path(function.__code__.co_filename)
 
 
