@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ludotheque.game import Move, load
-from ludotheque.games.ghost.launches import bombs_ordered, troops_in_flight
+from ludotheque.games.ghost.launches import list_ordered_bombs, list_troops
 from ludotheque.games.ghost.rules import BOMB, END, INC, MOVE, OUT
 from ludotheque.games.ghost.turn import SEATS, SLOTS
 from ludotheque.match import Match
@@ -108,7 +108,7 @@ class Table:
 
     def _troops_of(self, seat: int, orders: list[Move]) -> Iterator[Move]:
         """MOVEs take what is left and make one troop a route (GC-9)."""
-        left, bombed = self._state["stock"].tolist(), bombs_ordered(self._state, seat)
+        left, bombed = self._state["stock"].tolist(), list_ordered_bombs(self._state, seat)
         sent: dict[tuple[int, int], int] = {}
         for order in orders:
             route, cyborgs = (order.a, order.b), min(order.c, left[order.a])
@@ -158,7 +158,7 @@ class Table:
             yield f"{i} FACTORY {side(owner, seat)} {stock} {production} {halted} 0"
 
     def _troop_lines(self, seat: int) -> Iterator[str]:
-        fleet = {(slot, *route): abs(cyborgs) for slot, route, cyborgs in troops_in_flight(self._state)}
+        fleet = {(slot, *route): abs(cyborgs) for slot, route, cyborgs in list_troops(self._state)}
         for troop in self._troops:
             cyborgs = fleet.get((troop.arrival % SLOTS, troop.source, troop.target), 0)  # 0: they vanished (GC-15)
             route = f"{troop.source} {troop.target}"

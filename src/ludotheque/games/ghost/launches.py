@@ -1,4 +1,4 @@
-"""The troops in flight, and the launches that are ordered, as a position lists them."""
+"""Lists of the troops in flight and of the launches that are ordered, read from the arrays of a position."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -10,19 +10,19 @@ from ludotheque.games.ghost.turn import ends
 Route = tuple[int, int]  # source and target
 
 
-def troops_in_flight(state: Any) -> Iterator[tuple[int, Route, int]]:
-    """The slot of their arrival, their route, and their cyborgs; seat 1's are negative."""
+def list_troops(state: Any) -> Iterator[tuple[int, Route, int]]:
+    """Yield the arrival slot, the route and the cyborgs of each troop; seat 1's cyborgs are negative."""
     for place, slot in np.argwhere(state["fleet"]).tolist():
         yield slot, ends(int(state["landing"][place, slot])), int(state["fleet"][place, slot])
 
 
-def troops_ordered(state: Any, seat: int) -> dict[Route, int]:
-    """How many cyborgs a seat sends this turn, by route."""
+def list_ordered_troops(state: Any, seat: int) -> dict[Route, int]:
+    """Return the cyborgs that a seat sends this turn, by route."""
     count = state["orders"][seat]
     lists = (state[name][:count, seat].tolist() for name in ("ordered", "sent"))
     return {ends(route): cyborgs for route, cyborgs in zip(*lists)}
 
 
-def bombs_ordered(state: Any, seat: int) -> list[Route]:
-    """The routes on which a seat's bombs leave this turn."""
+def list_ordered_bombs(state: Any, seat: int) -> list[Route]:
+    """Return the routes on which a seat's bombs leave this turn."""
     return [ends(route) for route in state["bomb_routes"][seat, : state["bombing"][seat]].tolist()]

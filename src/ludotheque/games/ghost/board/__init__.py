@@ -1,6 +1,6 @@
 """The board of Ghost in the Cell: the map to scale, all that flies over it, and the orders of this turn.
 
-Nothing can be clicked but by a seat that is awaited:
+Only a seat that is awaited can click anything:
 
 | move | what is clicked |
 |---|---|
@@ -9,36 +9,52 @@ Nothing can be clicked but by a seat that is awaited:
 | INC | the plus beside a factory carries the whole move |
 | END | the button carries the whole move |
 
-A factory that can be either carries both data-source and data-target, and stands for the first that is still open: a
-first click chooses where from, a second one where to. Which factories can still be chosen, and whether a MOVE or a
-BOMB, the legal moves say. Any whole number of cyborgs may be sent, not only those on the ladder, up to what the source
-has left (data-most).
-The turns from the factory that is chosen show once it has the class `selected`: board.css does it.
+A factory that can be a source and a target carries both data-source and data-target: a first click chooses the source,
+a second one the target. The legal moves say which factories can still be chosen, and whether for a MOVE or a BOMB. Any
+whole number of cyborgs may be sent, not only the offered ones, up to what the source has left (data-most).
+The turns from the chosen factory show once it has the class `selected`: board.css does it.
 """
 
 from ludotheque.art import Say, View, board, el, g, patterns, rect
-from ludotheque.games.ghost.board.bombs import bomb_discs, bomb_lines, hidden_bombs, waves
-from ludotheque.games.ghost.board.factories import distances, factories, inc_buttons
-from ludotheque.games.ghost.board.hint import hint
-from ludotheque.games.ghost.board.layout import arrange
-from ludotheque.games.ghost.board.letters import text
-from ludotheque.games.ghost.board.orders import order_arrows, order_pills
+from ludotheque.games.ghost.board.factories import draw_distances, draw_factories, draw_inc_buttons
+from ludotheque.games.ghost.board.flights import (
+    draw_bomb_ranges,
+    draw_bomb_trails,
+    draw_bombs,
+    draw_hidden_bombs,
+    draw_order_arrows,
+    draw_orders,
+    draw_troop_trails,
+    draw_troops,
+)
+from ludotheque.games.ghost.board.geometry import FIELD, SHORT_SIDE, draw_grid
+from ludotheque.games.ghost.board.labels import place_labels
+from ludotheque.games.ghost.board.log import tell
+from ludotheque.games.ghost.board.panels import draw_cards, draw_middle, hint, write_headline
 from ludotheque.games.ghost.board.scene import Scene
-from ludotheque.games.ghost.board.sides import cards, headline, middle
-from ludotheque.games.ghost.board.space import FIELD, NARROW, grid
-from ludotheque.games.ghost.board.story import tell
-from ludotheque.games.ghost.board.troops import pills, trails
+from ludotheque.games.ghost.board.text import text
 
 __all__ = ["draw", "hint", "tell", "text"]
 
 
 def draw(view: View, seat: int, say: Say = str, gid: str = "ghost") -> str:
-    """The board as one seat sees it (-1: a spectator)."""
+    """Return the board as one seat sees it (-1: a spectator)."""
     scene = Scene(view, seat, say, view.names, gid)
-    plan = arrange(scene)
-    ground = [patterns(gid), el("clipPath", rect(*FIELD, "", 14), id=f"{gid}-field"), *grid()]
-    lines = g(*trails(scene, plan), *bomb_lines(scene, plan), *order_arrows(scene, plan), cls="noclick")
-    above = [*inc_buttons(scene), *pills(scene, plan), *bomb_discs(scene, plan), *hidden_bombs(scene)]
-    orders = order_pills(scene, plan)
-    chart = g(*ground, *waves(scene), lines, *factories(scene), *above, *orders, *distances(scene), cls="gh-map")
-    return board("ghost", gid, NARROW, g(chart, *cards(scene), middle(scene), cls="gh-all"), label=headline(scene))
+    labels = place_labels(scene)
+    ground = [patterns(gid), el("clipPath", rect(*FIELD, "", 14), id=f"{gid}-field"), *draw_grid()]
+    trails = [*draw_troop_trails(scene, labels), *draw_bomb_trails(scene, labels), *draw_order_arrows(scene, labels)]
+    chart = g(
+        *ground,
+        *draw_bomb_ranges(scene),
+        g(*trails, cls="noclick"),
+        *draw_factories(scene),
+        *draw_inc_buttons(scene),
+        *draw_troops(scene, labels),
+        *draw_bombs(scene, labels),
+        *draw_hidden_bombs(scene),
+        *draw_orders(scene, labels),
+        *draw_distances(scene),
+        cls="gh-map",
+    )
+    everything = g(chart, *draw_cards(scene), draw_middle(scene), cls="gh-all")
+    return board("ghost", gid, SHORT_SIDE, everything, label=write_headline(scene))

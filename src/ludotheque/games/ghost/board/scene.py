@@ -1,18 +1,18 @@
-"""What the board of Ghost in the Cell shows: a view, who looks at it, and what flies and is ordered in it."""
+"""What the board of Ghost in the Cell shows: the factories, flights and orders of a view, and words to name them."""
 
 from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
 from ludotheque.art import BoardContext
-from ludotheque.games.ghost.launches import bombs_ordered, troops_in_flight, troops_ordered
+from ludotheque.games.ghost.launches import list_ordered_bombs, list_ordered_troops, list_troops
 from ludotheque.games.ghost.map import NEUTRAL
 from ludotheque.games.ghost.rules import BOMB, INC, MOVE
 from ludotheque.games.ghost.turn import BOMBS, SEATS, SLOTS
 
 
 class Factory(NamedTuple):
-    """A factory, with what this turn's orders of the viewer take from it and add to it."""
+    """A factory; `spent` and `raised` are what the viewer's orders of this turn take from it and add to it."""
 
     id: int
     owner: int
@@ -23,35 +23,33 @@ class Factory(NamedTuple):
     raised: int
 
     @property
-    def makes(self) -> int:
-        """What it makes at the end of this turn: a halt of one turn ends before (GC-8, GC-10)."""
+    def output(self) -> int:
+        """The cyborgs that it makes at the end of this turn: a halt of one turn ends before (GC-8, GC-10)."""
         return 0 if self.owner == NEUTRAL or self.halted > 1 else self.production
 
 
 class Troop(NamedTuple):
-    """Cyborgs on their way."""
-
-    left: int  # turns until they fight: 1 at the end of this turn
+    left: int  # turns until it fights: 1 at the end of this turn
     target: int
     seat: int
     source: int
     cyborgs: int
-    arrival: int  # the turn in which they do
+    arrival: int  # the turn in which it fights
 
 
 class Bomb(NamedTuple):
-    """A bomb in flight; the target is -1 where the viewer may not know it."""
+    """A bomb in flight; the target is -1 if the viewer may not know it."""
 
     seat: int
     slot: int
     source: int
     target: int
-    flown: int  # turns since it left: at the end of this one it hits what is so far away
-    left: int  # turns until it goes off, 0 if that is unknown
+    flown: int  # turns since it left: at the end of this turn it can hit factories at this distance
+    left: int  # turns until it explodes, 0 if unknown
 
 
 class Order(NamedTuple):
-    """A MOVE or, without cyborgs, a BOMB that the viewer has ordered this turn."""
+    """A MOVE or, with 0 cyborgs, a BOMB that the viewer has ordered this turn."""
 
     source: int
     target: int
@@ -69,7 +67,7 @@ class Legal(NamedTuple):
 
 @dataclass(frozen=True)
 class Scene(BoardContext):
-    """What there is to see for who looks on. Fields of a view are read once."""
+    """A view and its viewer. Each field of the view is read once."""
 
     @cached_property
     def count(self) -> int:
@@ -98,14 +96,14 @@ class Scene(BoardContext):
 
     @cached_property
     def is_own(self) -> list[bool]:
-        """Whose orders may be shown: nobody's but the viewer's, whatever the view holds."""
+        """Whether each factory is the viewer's: the orders of others stay hidden, even if the view holds them."""
         return [self.seat >= 0 and owner == self.seat for owner in self.view.owner]
 
     @cached_property
     def troops(self) -> list[Troop]:
-        """The next to arrive first."""
+        """The troops in flight, those that arrive next first."""
         turn, found = self.view.turn, []
-        for slot, (source, target), cyborgs in troops_in_flight(self.view.state[0]):
+        for slot, (source, target), cyborgs in list_troops(self.view.state[0]):
             left = (slot - turn) % SLOTS + 1
             found.append(Troop(left, target, int(cyborgs < 0), source, abs(cyborgs), turn + left - 1))
         return sorted(found)
@@ -113,9 +111,9 @@ class Scene(BoardContext):
     @cached_property
     def bombs(self) -> list[Bomb]:
         places = [(seat, slot) for seat in range(SEATS) for slot in range(BOMBS)]
-        return [self._bomb(seat, slot) for seat, slot in places if self.view.bomb_source[seat][slot] >= 0]
+        return [self._read_bomb(seat, slot) for seat, slot in places if self.view.bomb_source[seat][slot] >= 0]
 
-    def _bomb(self, seat: int, slot: int) -> Bomb:
+    def _read_bomb(self, seat: int, slot: int) -> Bomb:
         view = self.view
         source, target = view.bomb_source[seat][slot], view.bomb_target[seat][slot]
         flown = view.turn - view.bomb_turn[seat][slot]
@@ -128,16 +126,20 @@ class Scene(BoardContext):
 
     @cached_property
     def orders(self) -> list[Order]:
-        """The viewer's own, by route."""
+        """The viewer's own orders, by route."""
         if self.seat < 0:
             return []
         state = self.view.state[0]
-        launched = {**dict.fromkeys(bombs_ordered(state, self.seat), 0), **troops_ordered(state, self.seat)}
+        launched = {**dict.fromkeys(list_ordered_bombs(state, self.seat), 0), **list_ordered_troops(state, self.seat)}
         return [Order(i, j, cyborgs, self.distance[i][j]) for (i, j), cyborgs in sorted(launched.items())]
 
     @cached_property
     def scores(self) -> list[int]:
         return [score for score, *_ in self.view.outcome]
+
+    @cached_property
+    def winners(self) -> list[int]:
+        return [seat for seat, score in enumerate(self.scores) if score == max(self.scores)]
 
     @cached_property
     def incs(self) -> int:
@@ -150,42 +152,46 @@ class Scene(BoardContext):
         incs = {factory for kind, factory, *_ in rows if kind == INC}
         return Legal({source for source, _ in routes}, {target for _, target in routes}, incs)
 
-    def makes(self, seat: int) -> tuple[int, int]:
-        """What a side makes at the end of this turn, and what it would if nothing were halted."""
+    def count_production(self, seat: int) -> tuple[int, int]:
+        """Return what a side makes at the end of this turn, and what it would make if no factory were halted."""
         own = [factory for factory in self.factories if factory.owner == seat]
-        return sum(factory.makes for factory in own), sum(factory.production for factory in own)
+        return sum(factory.output for factory in own), sum(factory.production for factory in own)
 
-    def may_hit(self, bomb: Bomb) -> list[int]:
-        """Where a bomb whose target is hidden can still be bound for: its sender's own factories only if need be."""
+    def possible_targets(self, bomb: Bomb) -> list[int]:
+        """Return the factories that a bomb with a hidden target can still reach.
+
+        Those of its sender are left out, unless there are no others.
+        """
         reach = [i for i in range(self.count) if i != bomb.source and self.distance[bomb.source][i] >= bomb.flown]
         return [i for i in reach if self.factories[i].owner != bomb.seat] or reach
 
     @cached_property
     def threatened(self) -> set[int]:
         """The factories that a bomb with a hidden target may hit at the end of this turn."""
-        return {i for bomb in self.hidden for i in self.may_hit(bomb) if self.distance[bomb.source][i] == bomb.flown}
+        reach = [(i, bomb) for bomb in self.hidden for i in self.possible_targets(bomb)]
+        return {i for i, bomb in reach if self.distance[bomb.source][i] == bomb.flown}
 
 
-def cyborg_count(scene: Scene, cyborgs: int) -> str:
+def format_cyborgs(scene: Scene, cyborgs: int) -> str:
     return scene.say("one cyborg") if cyborgs == 1 else scene.say("{count} cyborgs").format(count=cyborgs)
 
 
-def turn_count(scene: Scene, turns: int) -> str:
+def format_turns(scene: Scene, turns: int) -> str:
     return scene.say("one turn") if turns == 1 else scene.say("{count} turns").format(count=turns)
 
 
-def order_count(scene: Scene) -> str:
+def format_orders(scene: Scene) -> str:
     orders = len(scene.orders) + scene.incs
     if not orders:
         return scene.say("no orders")
     return scene.say("one order") if orders == 1 else scene.say("{count} orders").format(count=orders)
 
 
-def owner_name(scene: Scene, seat: int) -> str:
+def format_owner(scene: Scene, seat: int) -> str:
     if seat == NEUTRAL:
         return scene.say("neutral")
     return scene.say("yours") if seat == scene.seat else scene.names[seat]
 
 
-def side_name(scene: Scene, seat: int) -> str:
+def format_side(scene: Scene, seat: int) -> str:
     return scene.say("you") if seat == scene.seat else scene.names[seat]

@@ -8,7 +8,7 @@ import numpy as np
 from ludotheque.game import load
 from ludotheque.games.ghost.bots import plan
 from ludotheque.games.ghost.bots.conquest import Desk
-from ludotheque.games.ghost.launches import bombs_ordered, troops_ordered
+from ludotheque.games.ghost.launches import list_ordered_bombs, list_ordered_troops
 from ludotheque.loops import machine_of
 from ludotheque.match import View
 
@@ -29,8 +29,8 @@ def best_plan(state: Any, seat: int) -> Any:
 
 def orders(best: Any, given: Any, seat: int) -> list[str]:
     """What a plan orders beyond what was ordered before."""
-    bombed = set(bombs_ordered(best, seat)).difference(bombs_ordered(given, seat))
-    sent = Counter(troops_ordered(best, seat)) - Counter(troops_ordered(given, seat))
+    bombed = set(list_ordered_bombs(best, seat)).difference(list_ordered_bombs(given, seat))
+    sent = Counter(list_ordered_troops(best, seat)) - Counter(list_ordered_troops(given, seat))
     raised = best["raised"] - given["raised"]
     return [
         *(f"BOMB {source} {target}" for source, target in sorted(bombed)),

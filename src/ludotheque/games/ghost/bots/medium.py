@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from ludotheque.games.ghost.launches import troops_in_flight
+from ludotheque.games.ghost.launches import list_troops
 from ludotheque.games.ghost.map import NEUTRAL, TOP_PRODUCTION
 from ludotheque.games.ghost.turn import INC_COST, TURNS
 from ludotheque.match import View
@@ -45,7 +45,7 @@ def play(view: View) -> list[str]:
 
 def factories_of(view: View) -> list[Factory]:
     sides = [0] * view.count, [0] * view.count
-    for _, (_, target), cyborgs in troops_in_flight(view.state[0]):
+    for _, (_, target), cyborgs in list_troops(view.state[0]):
         sides[cyborgs < 0][target] += abs(cyborgs)
     facts = (view.owner, view.stock, view.production, sides[view.seat], sides[1 - view.seat])
     return [Factory(i, *numbers) for i, numbers in zip(range(view.count), zip(*facts))]

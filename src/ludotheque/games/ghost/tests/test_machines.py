@@ -8,7 +8,7 @@ import pytest
 from ludotheque import Match, legal, load, loops
 from ludotheque.dice import CHOICE, LENGTH, reset
 from ludotheque.game import Move
-from ludotheque.games.ghost.launches import troops_in_flight
+from ludotheque.games.ghost.launches import list_troops
 from ludotheque.games.ghost.playout import random_turn
 
 GAME = load("ghost")
@@ -69,7 +69,7 @@ def test_legal_says_what_check_says(league: int) -> None:
         match.play(Move(*random_move(match, seat, luck)), seat)
 
 
-def test_totals_agree_with_the_lists_of_troops_in_flight() -> None:
+def test_totals_agree_with_the_lists_of_list_troops() -> None:
     """What is kept running is what a count over all slots gives, and behind the end of a list is nothing."""
     match = begin(21, 3)[0]
     luck = random.Random(1)
@@ -80,7 +80,7 @@ def test_totals_agree_with_the_lists_of_troops_in_flight() -> None:
         assert match.state["flying"][0].tolist() == [fleet[fleet > 0].sum(), -fleet[fleet < 0].sum()]
         listed = np.arange(len(fleet))[:, None] < match.state["landings"][0]
         assert ((fleet != 0) == listed).all() and ((landing != 0) == listed).all()
-        flights = [(slot, route) for slot, route, _ in troops_in_flight(match.state[0])]
+        flights = [(slot, route) for slot, route, _ in list_troops(match.state[0])]
         assert len(set(flights)) == len(flights)
 
 

@@ -12,7 +12,7 @@ from ludotheque import BadOption, IllegalMove, Match, load, loops, new, replay
 from ludotheque.dice import dice
 from ludotheque.game import Move
 from ludotheque.games.ghost import rules
-from ludotheque.games.ghost.launches import bombs_ordered, troops_in_flight
+from ludotheque.games.ghost.launches import list_ordered_bombs, list_troops
 from ludotheque.games.ghost.map import next_int, turns_for
 from ludotheque.games.ghost.rules import ERRORS, LADDER, guess
 
@@ -243,13 +243,13 @@ def test_the_longest_way_and_the_shortest_meet_in_the_right_turns() -> None:
 def test_orders_of_one_turn_on_one_route_make_one_troop() -> None:
     """GC-9"""
     match = turn(arrange(), "MOVE 1 3 5; MOVE 1 3 2")
-    assert list(troops_in_flight(match.state[0])) == [(3, (1, 3), 7)]
+    assert list(list_troops(match.state[0])) == [(3, (1, 3), 7)]
 
 
 def test_troops_of_the_second_seat_are_told_apart_by_their_sign() -> None:
     """GC-9"""
     match = turn(arrange(), "MOVE 1 3 5", "MOVE 2 3 6")
-    assert list(troops_in_flight(match.state[0])) == [(3, (1, 3), 5), (3, (2, 3), -6)]
+    assert list(list_troops(match.state[0])) == [(3, (1, 3), 5), (3, (2, 3), -6)]
 
 
 def test_a_bomb_flies_to_any_target_and_is_never_given_back() -> None:
@@ -400,7 +400,7 @@ def test_a_side_that_is_out_ends_the_match_with_nothing(seat: int) -> None:
     match.play("END", 1 - seat)
     assert match.over and match.outcome[seat] == (0,) and match.outcome[1 - seat] == (26,)
     assert factory(match, 1 + seat) == (-1, 18) and factory(match, 2 - seat) == (1 - seat, 21)
-    assert list(troops_in_flight(match.state[0])) == [(3, (1, 3), 5) if seat else (3, (2, 4), -5)]
+    assert list(list_troops(match.state[0])) == [(3, (1, 3), 5) if seat else (3, (2, 4), -5)]
     assert match.state["landings"].sum() == 1 and see(match, "fleet", 0, 3) != 0
     assert (see(match, "flying", seat), see(match, "flying", 1 - seat)) == (0, 5)
 
@@ -576,7 +576,7 @@ def test_a_seat_sees_its_own_orders() -> None:
     match.play("MOVE 2 1 3", 1)
     for seat in (0, 1):
         assert match.view(seat).legal() == match.legal(seat)
-    assert match.view(0).spent[1] == 10 and bombs_ordered(match.view(0).state[0], 0) == [(1, 4)]
+    assert match.view(0).spent[1] == 10 and list_ordered_bombs(match.view(0).state[0], 0) == [(1, 4)]
 
 
 def test_where_a_bomb_flies_is_its_senders_secret() -> None:
