@@ -6,7 +6,7 @@ import time
 import ludotheque as lt
 from ludotheque import referee
 from ludotheque.seat import make_player
-from ludotheque.terminal import table
+from ludotheque.terminal import print_table
 
 MATCHES = 3
 
@@ -29,7 +29,7 @@ def main() -> None:
         for strength in lt.load(name).bots:
             cpu, plies = seconds(name, strength)
             rows.append([name, strength, str(lt.load(name).default_seats), str(plies), f"{cpu * 1000:.0f} ms"])
-    table(["game", "bots", "seats", "plies", "CPU"], rows)
+    print_table(["game", "bots", "seats", "plies", "CPU"], rows)
 
 
 if __name__ == "__main__":

@@ -9,7 +9,7 @@ import urllib.request
 from pathlib import Path
 
 import ludotheque as lt
-from ludotheque.terminal import table
+from ludotheque.terminal import print_table
 
 
 def opened(cache: Path, folder: Path) -> tuple[float, float]:
@@ -45,7 +45,7 @@ def main() -> None:
                 warm(cache)
             told, first = opened(cache, folder)
             rows.append([kind, f"{told:.2f} s", f"{first:.2f} s"])
-    table(["cache", "address told", "first page"], rows)
+    print_table(["cache", "address told", "first page"], rows)
 
 
 if __name__ == "__main__":

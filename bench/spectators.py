@@ -18,7 +18,7 @@ from typing import Any
 from websockets.asyncio.client import ClientConnection, connect
 
 import ludotheque as lt
-from ludotheque.terminal import table
+from ludotheque.terminal import print_table
 from tests.web.guest import Guest
 from tests.web.party import by_chance
 from tests.web.server import Server
@@ -145,7 +145,7 @@ def main() -> None:
             wait_until_ready(server)
             rows.append(row(game, asyncio.run(delays(server, game, asked.spectators, asked.moves))))
     print(f"{asked.spectators} spectators, one of whom never reads; {asked.moves} moves; {os.cpu_count()} cores")
-    table(["game", "median", "p99", "longest"], rows)
+    print_table(["game", "median", "p99", "longest"], rows)
 
 
 if __name__ == "__main__":

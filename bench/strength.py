@@ -45,8 +45,8 @@ class Result:
     """What became of it: points for the stronger bot, the verdicts of bots at fault, how long it was, and its mark."""
 
     points: float
-    strong_faults: list[str]
-    weak_faults: list[str]
+    strong_faults: Sequence[str]
+    weak_faults: Sequence[str]
     plies: int
     checksum: str
 

@@ -45,7 +45,7 @@ def test_the_same_match_twice_is_the_same_bytes() -> None:
     assert one == two
     result = json.loads(one)
     assert list(result) == ["game", "options", "seed", "plies", "seats"]
-    assert [list(seat) for seat in result["seats"]] == [["name", "outcome", "rank", "verdict"]] * 2
+    assert [list(seat) for seat in result["seats"]] == [["name", "result", "rank", "outcome", "verdict", "cause"]] * 2
     assert [seat["name"] for seat in result["seats"]] == ["random", "hard"]
 
 
@@ -108,7 +108,7 @@ def test_a_file_that_is_no_record(capsys: pytest.CaptureFixture[str], tmp_path: 
     file.write_bytes(b"\xff\xfe\x00")
     assert complain(capsys, "replay", str(file)) == f"{file} cannot be read: it is no text."
     file.write_text("{}")
-    assert complain(capsys, "replay", str(file)) == "This is no record of Ludothèque in format 1."
+    assert complain(capsys, "replay", str(file)) == "This is no record of Ludothèque in format 1 or 2."
 
 
 def sit_down(monkeypatch: pytest.MonkeyPatch, typed: str, *words: str) -> None:
@@ -126,7 +126,7 @@ def test_playing_in_the_terminal(
     told = capsys.readouterr().out
     assert "The dice are still rolling: KEEP or STOP." in told
     assert "That move is allowed." in told
-    assert "take back to your last decision" in told
+    assert "take your last decision back" in told
     assert "Player 2, seat 1" in told
     assert "Say where: save FILE" in told
     assert "You left the table." in told

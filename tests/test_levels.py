@@ -15,7 +15,7 @@ LEVELS = [
     {"art", "legal", "letters", "notation"},
     {"loops", "record"},
     {"match"},
-    {"search"},
+    {"playback", "search", "undo"},
     {"table", "transcript"},
     {"referee"},
     {"protocol"},

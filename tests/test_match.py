@@ -77,7 +77,7 @@ def test_a_view_has_the_shape_of_a_state() -> None:
     assert view.json()["rounds"] == 200
     assert view.legal() == ([] if m.active != [2] else m.legal())
     assert (view.seat, view.seats) == (2, 4)
-    with pytest.raises(AttributeError, match="no field of this game"):
+    with pytest.raises(AttributeError, match="not a field of this game"):
         view.colour  # noqa: B018
     with pytest.raises(lt.GameError, match="There is no seat 4"):
         m.view(4)
@@ -200,7 +200,7 @@ def test_a_bot_in_a_file(tmp_path: pytest.TempPathFactory) -> None:
 
 def test_bot_failed_is_a_verdict_of_its_own() -> None:
     def gives_up(view: View) -> str:
-        raise BotFailed("timeout: 1.2 s")
+        raise BotFailed(lt.Verdict("timeout", "1.2 s"))
 
     m = lt.run(lt.new("emile", seats=2, seed=1, rounds=2), seats(gives_up, first))
     assert m.verdicts[0] == "timeout: 1.2 s"

@@ -8,13 +8,15 @@ m.play(m.legal()[0])
 from typing import TYPE_CHECKING
 
 from ludotheque.game import BadOption, GameError, Move, UnknownGame, load, names
-from ludotheque.match import IllegalMove, Match, View, new, read, replay
-from ludotheque.record import BadRecord, Record
-from ludotheque.referee import BotFailed, run
+from ludotheque.match import IllegalMove, Match, View, new
+from ludotheque.playback import read, replay
+from ludotheque.record import BadRecord, Record, Verdict
+from ludotheque.referee import run
+from ludotheque.table import BotFailed
 
 __all__ = [
-    "BadOption", "BadRecord", "BotFailed", "GameError", "IllegalMove", "Match", "Move", "Record", "UnknownGame", "View",
-    "batch", "load", "names", "new", "read", "replay", "run",
+    "BadOption", "BadRecord", "BotFailed", "GameError", "IllegalMove", "Match", "Move", "Record", "UnknownGame",
+    "Verdict", "View", "batch", "load", "names", "new", "read", "replay", "run",
 ]  # fmt: skip
 
 if TYPE_CHECKING:
@@ -22,7 +24,7 @@ if TYPE_CHECKING:
 
 
 def __getattr__(name: str) -> object:
-    """The batch is made when it is asked for: it belongs to the learning environments, a level above."""
+    """Import batch on demand: it belongs to a level above this one."""
     if name == "batch":
         from ludotheque.rl.batch import batch
 

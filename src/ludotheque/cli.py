@@ -10,7 +10,7 @@ from typing import Any, NoReturn
 
 from ludotheque import game as games
 from ludotheque import match as matches
-from ludotheque import referee, terminal
+from ludotheque import playback, referee, terminal
 from ludotheque.game import Game, GameError, OptionValue
 from ludotheque.letters import printable
 from ludotheque.match import Match
@@ -22,14 +22,14 @@ Command = Callable[[Asked], None]
 
 
 class Parser(argparse.ArgumentParser):
-    """A parser whose complaint is one sentence."""
+    """A parser whose error is one sentence."""
 
     def error(self, message: str) -> NoReturn:
         raise GameError(f"{message[:1].upper()}{message[1:].rstrip('.')} (see {self.prog} --help).")
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run one command; the exit code."""
+    """Run one command and return the exit code."""
     words = list(sys.argv[1:] if arguments is None else arguments)
     try:
         asked = parser(words).parse_args(words)
@@ -40,13 +40,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         print("\nludotheque: stopped.", file=sys.stderr)
         return 130
-    except BrokenPipeError:  # whoever read the output has read enough
+    except BrokenPipeError:  # the reader of the output has closed it
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     return 0
 
 
 def parser(words: Sequence[str]) -> Parser:
-    """All commands; those that are about a game take its options as flags."""
+    """Make the parser of all commands; those about a game take its options as flags."""
     top = Parser("ludotheque", description="Turn-based games as one arena.")
     commands = top.add_subparsers(required=True, metavar="COMMAND", parser_class=Parser)
 
@@ -63,8 +63,8 @@ def parser(words: Sequence[str]) -> Parser:
     playing = command("play", play, "play in the terminal")
     playing.add_argument("game")
     playing.add_argument("who", nargs="*", help=f"who sits where: me, {', '.join(bot_names())}, a strength, a bot.py")
-    playing.add_argument("--seats", type=int, help="how many sit down, you and bots")
-    playing.add_argument("--record", type=Path, help="keep the match in this file, move by move")
+    playing.add_argument("--seats", type=int, help="number of seats, you and bots")
+    playing.add_argument("--record", type=Path, help="save the match in this file, move by move")
     run = command("match", play_match, "let bots play a match")
     run.add_argument("game")
     run.add_argument("who", nargs="+", metavar="BOT", help=f"{', '.join(bot_names())}, a strength, or a bot.py")
@@ -72,14 +72,14 @@ def parser(words: Sequence[str]) -> Parser:
     run.add_argument("--record", type=Path, help="write the match to this file")
     for made in (playing, run):
         made.add_argument(
-            "--protocol", choices=["contest", "lines"], default="contest", help="how programs are spoken to"
+            "--protocol", choices=["contest", "lines"], default="contest", help="the language that programs speak"
         )
         made.add_argument("--clock-scale", type=float, default=1.0, help="more time for programs on a slow machine")
         made.add_argument("--seed", type=int, help="the same seed and moves are the same match; drawn if left out")
         add_options(made, words)
     again = command("replay", replay, "play a record again, and verify it")
     again.add_argument("file", type=Path)
-    again.add_argument("--ply", type=int, help="show the board after so many plies; by default at the end")
+    again.add_argument("--ply", type=int, help="show the board after PLY plies; by default at the end")
     again.add_argument("--dump", action="store_true", help="print it as the original contest's replay file instead")
     again.add_argument("--from-dump", metavar="GAME", help="the file is such a replay file of this game's contest")
     again.add_argument("--svg", type=Path, metavar="DIR", help="draw every position into this folder")
@@ -93,7 +93,7 @@ def parser(words: Sequence[str]) -> Parser:
 
 
 def add_options(made: Parser, words: Sequence[str]) -> None:
-    """A game's options as flags, once the words say which game it is."""
+    """Add a game's options as flags, once the words say which game it is."""
     name = next((word for word in words[1:] if not word.startswith("-")), "")
     if name not in games.names():
         return
@@ -121,7 +121,7 @@ def list_games(asked: Asked) -> None:
     if asked.json:
         print(json.dumps(rows, ensure_ascii=False))
     else:
-        terminal.table(["game", "title", "seats", "bots", ""], [list(map(_cell, row.values())) for row in rows])
+        terminal.print_table(["game", "title", "seats", "bots", ""], [list(map(_cell, row.values())) for row in rows])
 
 
 def _cell(value: Any) -> str:
@@ -132,7 +132,7 @@ def _cell(value: Any) -> str:
 
 
 def show_rules(asked: Asked) -> None:
-    terminal.markdown(games.load(asked.game).rules_text(asked.lang))
+    terminal.print_markdown(games.load(asked.game).rules_text(asked.lang))
 
 
 def play(asked: Asked) -> None:
@@ -155,12 +155,12 @@ def play_match(asked: Asked) -> None:
     if asked.json:
         print(json.dumps(_summary(match), ensure_ascii=False))
     else:
-        terminal.result(match)
+        terminal.print_result(match)
 
 
 def _player(game: Game, name: str, asked: Asked) -> Player:
     if asked.clock_scale <= 0:
-        raise GameError(f"The clock's scale is more than 0, not {asked.clock_scale:g}.")
+        raise GameError("The clock's scale is more than 0, not {scale:g}.", scale=asked.clock_scale)
     return make_player(game, name, asked.protocol, asked.clock_scale)
 
 
@@ -169,7 +169,7 @@ def _match(game: Game, asked: Asked, seats: int) -> Match:
 
 
 def _summary(match: Match) -> dict[str, Any]:
-    """What a script wants to know of a match; no times, so that the same match is the same text."""
+    """Return what a script needs; no times, so that the same match gives the same text."""
     return {
         "game": match.game.name,
         "options": match.options,
@@ -181,24 +181,24 @@ def _summary(match: Match) -> dict[str, Any]:
 
 def replay(asked: Asked) -> None:
     text = terminal.read_file(asked.file)
-    match = games.load(asked.from_dump).contest_replays().read(text) if asked.from_dump else matches.read(text)
+    match = games.load(asked.from_dump).contest_replays().read(text) if asked.from_dump else playback.read(text)
     if asked.dump:
         print(match.game.contest_replays().write(match), end="")
         return
     if asked.ply is not None and not 0 <= asked.ply <= match.ply:
-        raise GameError(f"This match has plies 0 to {match.ply}, not {asked.ply}.")
+        raise GameError("This match has plies 0 to {last}, not {ply}.", last=match.ply, ply=asked.ply)
     if asked.svg:
         draw_all(match, asked.svg)
     shown = match if asked.ply is None else match.at(asked.ply)
-    for line in said(shown):
+    for line in list_messages(shown):
         print(line)
     print(shown.view().text())
     if shown.over:
-        terminal.result(shown)
+        terminal.print_result(shown)
 
 
-def said(match: Match) -> Iterator[str]:
-    """What the players said on the way, ply by ply."""
+def list_messages(match: Match) -> Iterator[str]:
+    """Yield what the players said, ply by ply."""
     for ply, note in sorted(match.notes.items()):
         if "said" in note and 1 <= ply <= match.ply:
             seat = match.played[ply - 1][0]
@@ -206,7 +206,7 @@ def said(match: Match) -> Iterator[str]:
 
 
 def draw_all(match: Match, folder: Path) -> None:
-    """Every position of a match as a drawing: ply-000.svg, ply-001.svg, …"""
+    """Draw every position of a match: ply-000.svg, ply-001.svg, …"""
     with terminal.progress("drawings", match.ply + 1) as step:
         for ply in range(match.ply, -1, -1):
             terminal.write_file(folder / f"ply-{ply:03}.svg", match.at(ply).view().svg())
@@ -218,7 +218,7 @@ def serve(asked: Asked) -> None:
     try:
         from ludotheque.web.serve import serve as answer
     except ModuleNotFoundError as error:
-        raise GameError(f"The web page needs {error.name}: install ludotheque[web].") from None
+        raise GameError("The web page needs {name}: install ludotheque[web].", name=error.name) from None
     answer(asked.host, asked.port, asked.database)
 
 
@@ -233,7 +233,7 @@ def bench(asked: Asked) -> None:
             ratio = speed.compiled / speed.interpreted
             rows.append([name, f"{speed.compiled:,.0f}", f"{speed.interpreted:,.0f}", f"{ratio:,.0f}"])
             step(done)
-    terminal.table(["game", "plies/s on one core", "interpreted", "times"], rows)
+    terminal.print_table(["game", "plies/s on one core", "interpreted", "times"], rows)
 
 
 if __name__ == "__main__":

@@ -1,23 +1,26 @@
-"""A match: one game being played, to hold in a notebook or to be run by the referee."""
+"""A match: one game being played, move by move, and what a seat sees of it."""
 
 import hashlib
 import random
 import secrets
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
 import numpy as np
 
-from ludotheque import art, loops, notation, record
+from ludotheque import art, loops, notation
 from ludotheque.compile import Machine
 from ludotheque.dice import DRAWN, LENGTH
 from ludotheque.dice import dice as dice_from_seed
 from ludotheque.game import COLUMNS, Game, GameError, Move, OptionValue, PlayedMove, field_names, load
-from ludotheque.record import BadRecord, Record
+from ludotheque.record import OK as OK
+from ludotheque.record import DiceSeed, Ending, Record, SeatEntry, Times, Verdict, Withdrawal
 
 T = TypeVar("T")
 SEEDS = range(-(2**63), 2**63)
-OK = "ok"
+NO_NOTE: Mapping[str, Any] = {}
 
 
 class IllegalMove(GameError):
@@ -25,7 +28,7 @@ class IllegalMove(GameError):
 
 
 class Position:
-    """A record of a game with what can be asked of it: the ground of a match and of a view."""
+    """A state of a game with the questions that a match and a view both answer."""
 
     def __init__(self, game: Game, seats: int, machine: Machine, names: Sequence[str], state: bytes = b""):
         self.game = game
@@ -48,18 +51,18 @@ class Position:
 
     @property
     def outcome(self) -> list[tuple[int, ...]]:
-        """What each seat has reached: numbers to compare in order, higher is better. Readable at any time."""
+        """Each seat's numbers, compared in order, higher is better. Can be read at any time."""
         out = np.zeros((self.seats, COLUMNS), np.int64)
         self._machine(loops.results)(self._held, 0, self._machine.wrap(out))
         return [tuple(row[: len(self.game.outcome)]) for row in out.tolist()]
 
     def legal(self, seat: int | None = None) -> list[str]:
-        """The offered moves that a seat may play now, as text."""
+        """Return the offered moves that a seat may play now, as text."""
         moves = self.game.rules.MOVES
         return [notation.write(moves, row) for row in self.legal_rows(self._seat(seat)).tolist()]
 
     def legal_rows(self, seat: int) -> Any:
-        """The same as rows of four numbers."""
+        """Return the legal moves as rows of four numbers."""
         offers = loops.offers_of(self.game)
         mask = np.zeros(len(offers), np.int8)
         wrap = self._machine.wrap
@@ -67,19 +70,19 @@ class Position:
         return offers[mask != 0]
 
     def why(self, move: str | Move, seat: int | None = None) -> str | None:
-        """The sentence why a move is not allowed; None if it is."""
+        """Return the sentence that says why a move is not allowed, or None if it is."""
         try:
-            read = self._read(move)
-        except notation.BadNotation as unread:
-            return str(unread)
-        error = self._machine(loops.judge)(self._held, 0, self._seat(seat), *read)
+            parsed = self.parse_move(move)
+        except notation.BadNotation as bad:
+            return str(bad)
+        error = self._machine(loops.judge)(self._held, 0, self._seat(seat), *parsed)
         return self.game.rules.ERRORS[error] if error else None
 
     def json(self) -> dict[str, Any]:
-        """Every field, as plain numbers and lists."""
+        """Return every field as plain numbers and lists."""
         return {name: self.state[name][0].tolist() for name in field_names(self.state.dtype)}
 
-    def _read(self, move: str | Move) -> Move:
+    def parse_move(self, move: str | Move) -> Move:
         return notation.read(self.game.rules.MOVES, move) if isinstance(move, str) else Move(*move)
 
     def _seat(self, seat: int | None) -> int:
@@ -87,7 +90,8 @@ class Position:
             return seat
         awaited = self.active
         if len(awaited) > 1:
-            raise IllegalMove(f"Seats {', '.join(map(str, awaited))} are all awaited: say which one with seat=.")
+            template = "Seats {seats} are all awaited: say which one with seat=."
+            raise IllegalMove(template, seats=", ".join(map(str, awaited)))
         return awaited[0] if awaited else -1
 
 
@@ -103,17 +107,17 @@ class View(Position):
         state: bytes = b"",
         *,
         seat: int = -1,
-        luck: bytes = b"",
+        random_seed: bytes = b"",
     ):
         super().__init__(game, seats, machine, names, state)
         self.seat = seat
-        self._luck = luck
+        self._random_seed = random_seed
         self._random: random.Random | None = None
 
     def __getattr__(self, name: str) -> Any:
         state = self.__dict__.get("state")
         if state is None or name not in state.dtype.names:
-            raise AttributeError(f"{name!r} is no field of this game")
+            raise AttributeError(f"{name!r} is not a field of this game")
         return state[name][0].tolist()
 
     def __repr__(self) -> str:
@@ -121,9 +125,9 @@ class View(Position):
 
     @property
     def random(self) -> random.Random:
-        """Luck of the player's own: the same for the same match, seat and move, and no hint at the match's dice."""
+        """The player's own random numbers: the same for the same match, seat and move, and unrelated to the dice."""
         if self._random is None:
-            self._random = random.Random(self._luck)
+            self._random = random.Random(self._random_seed)
         return self._random
 
     def after(self, move: str | Move, dice: int | Sequence[int] = 0, *, has_guess: bool = True) -> "View":
@@ -138,7 +142,7 @@ class View(Position):
             raise GameError(
                 "{game} hides facts and has no guess: a view of it cannot be played on.", game=self.game.title
             )
-        parsed = self._read(move)
+        parsed = self.parse_move(move)
         rolls = dice_from_seed(dice, 0) if isinstance(dice, int) else dice
         after = View(self.game, self.seats, self._machine, self.names, self.state.tobytes(), seat=self.seat)
         held = self._machine.wrap(np.array(rolls, np.int64))
@@ -148,16 +152,16 @@ class View(Position):
         return after
 
     def svg(self, say: Callable[[str], str] = str) -> str:
-        """The board as a drawing that stands alone."""
+        """Return the board as an SVG file with its own style."""
         return art.alone(self.game, self.drawing(say))
 
     def drawing(self, say: Callable[[str], str] = str) -> str:
-        """The board as the game draws it, for a page that brings the style."""
+        """Return the board as SVG for a page that has the style already."""
         board = self.game.board
         return str(board.draw(self, self.seat, say)) if board else art.plain(self)
 
     def text(self, say: Callable[[str], str] = str) -> str:
-        """The board for a terminal."""
+        """Return the board as text for a terminal."""
         board = self.game.board
         if board is not None and hasattr(board, "text"):
             return str(board.text(self, self.seat, say))
@@ -168,6 +172,18 @@ class View(Position):
 
     def _seat(self, seat: int | None) -> int:
         return self.seat if seat is None else seat
+
+
+@dataclass(frozen=True)
+class Ply:
+    """One ply as it was played: enough to put it back without running the rules again."""
+
+    seat: int
+    move: Move
+    has_rolled: bool
+    state: bytes  # after it
+    times: Times | None = None
+    note: Mapping[str, Any] = field(default_factory=dict)
 
 
 class Match(Position):
@@ -181,21 +197,29 @@ class Match(Position):
         options: Mapping[str, OptionValue],
         names: Sequence[str] = (),
         machine: Machine | None = None,
+        random_seeds: Sequence[int] = (),
     ):
         if seed not in SEEDS:
-            raise GameError(f"A seed is a whole number of 64 bits with sign, not {seed}.")
+            raise GameError("A seed is a whole number of 64 bits with sign, not {seed}.", seed=seed)
         chosen = game.read_options(options, seats, seed)
         super().__init__(game, seats, machine or loops.machine_of(game), names or _default_names(seats))
         for name, value in chosen.items():
             self.state[name] = value
         self.options = {name: game.options[name].to_value(value) for name, value in chosen.items()}
-        self.seed = seed
+        self.teams = game.teams_of(chosen, seats)
+        self.kinds = ["person"] * seats  # of the seats, as a record names them
+        self.random_seeds = list(random_seeds) or [seat_seed(seed, seat) for seat in range(seats)]
+        self.dice_seeds = [DiceSeed(0, seed)]
         self.played: list[PlayedMove] = []
-        self._own_plies = [0] * seats
         self.notes: dict[int, dict[str, Any]] = {}
-        self.verdicts = [OK] * seats
+        self.times: dict[int, Times] = {}
+        self.verdicts: list[Verdict] = [OK] * seats
+        self.withdrawn: dict[int, Withdrawal] = {}
+        self.ending: Ending | None = None
+        self._own_plies = [0] * seats
         self._past: list[bytes] = []
         self._rolled: list[bool] = []
+        self._trial: _Trial | None = None
         self._shared: dict[Callable[[Match], Any], Any] = {}
         self._dice = self._machine.wrap(np.zeros(LENGTH, np.int64))
         self._machine(loops.begin)(self._held, 0, seats, seed, self._dice)
@@ -206,93 +230,174 @@ class Match(Position):
         return f"<{self.game.title}, ply {self.ply + 1}, awaiting seat {' and '.join(map(str, self.active))}>"
 
     @property
+    def active(self) -> list[int]:
+        """The seats whose moves are awaited."""
+        return [] if self.ending else super().active
+
+    @property
+    def over(self) -> bool:
+        return self.ending is not None or super().over
+
+    @property
+    def is_over_by_rules(self) -> bool:
+        return super().over
+
+    @property
     def ply(self) -> int:
-        """How many moves were played."""
+        """The number of moves played."""
         return len(self.played)
+
+    @property
+    def seed(self) -> int:
+        return self.dice_seeds[0].seed
 
     @property
     def moves(self) -> list[str]:
         """The moves played, each with its seat in front."""
-        return [f"{seat} {notation.write(self.game.rules.MOVES, move)}" for seat, move in self.played]
+        return [f"{seat} {self.format_move(move)}" for seat, move in self.played]
+
+    def format_move(self, move: Move) -> str:
+        return notation.write(self.game.rules.MOVES, move)
 
     @property
     def ranks(self) -> list[int]:
-        """Each seat's place, 1 the best; seats that are level share it.
+        """Each seat's place, 1 the best; teams that are level share it.
 
-        A seat at fault is behind all others, unless the game's own rules rank it (Game.rules_rank_faults).
+        Teams in play come first, by outcome; then those that resigned or ran out of time; then those at fault, unless
+        the game's own rules rank them (Game.rules_rank_faults). In a draw by agreement all teams in play share.
         """
-        last = [verdict != OK and not self.game.rules_rank_faults for verdict in self.verdicts]
-        keys = [(not behind, () if behind else out) for behind, out in zip(last, self.outcome)]
-        return [1 + sum(other > key for other in keys) for key in keys]
+        keys = {team: self._rank_key(team) for team in self.teams}
+        return [1 + sum(keys[other] > keys[team] for other in self.teams) for team in self.teams]
+
+    def _rank_key(self, team: int) -> tuple[Any, ...]:
+        members = [seat for seat, one in enumerate(self.teams) if one == team]
+        outcome = max(self.outcome[seat] for seat in members)
+        reasons = [self.withdrawn[seat].why for seat in members if seat in self.withdrawn]
+        if "fault" in reasons and not self.game.rules_rank_faults:
+            return (0,)
+        if reasons and len(reasons) == len(members) and set(reasons) != {"fault"}:
+            return (1,)
+        return (2,) if self.ending and self.ending.kind == "draw" else (2, outcome)
 
     def play(self, move: str | Move, seat: int | None = None) -> None:
         """Play a move; a refused one raises IllegalMove and changes nothing."""
         if self.over:
             raise IllegalMove("The match is over.")
-        chosen, read = self._seat(seat), self._read(move)
+        chosen, parsed = self._seat(seat), self.parse_move(move)
         before = self.state.tobytes()
-        error = self._machine(loops.play)(self._held, 0, chosen, *read, self.seed, self.ply + 1, self._dice)
+        ply = self.ply + 1
+        error = self._machine(loops.play)(self._held, 0, chosen, *parsed, self._seed_at(ply), ply, self._dice)
         if error:
             raise IllegalMove(self.game.rules.ERRORS[error])
+        self._append(PlayedMove(chosen, parsed), before, self._dice[DRAWN] > 0)
+
+    def _append(self, played: PlayedMove, before: bytes, has_rolled: bool) -> None:
         self._past.append(before)
-        self._rolled.append(self._dice[DRAWN] > 0)
-        self.played.append(PlayedMove(chosen, read))
-        self._own_plies[chosen] += 1
+        self._rolled.append(has_rolled)
+        self.played.append(played)
+        self._own_plies[played.seat] += 1
+
+    def _seed_at(self, ply: int) -> int:
+        return next(one.seed for one in reversed(self.dice_seeds) if one.first <= ply)
 
     def undo(self) -> str:
-        """Take the last move back, and say which it was."""
+        """Take the last move back, and return it as text."""
         if not self.played:
             raise IllegalMove("There is no move to take back.")
-        text = self.moves[-1]
-        self.notes.pop(self.ply, None)
-        self._own_plies[self.played.pop()[0]] -= 1
+        if self._trial is not None:
+            self._trial.before_undo(self)
+        seat, move = self.played.pop()
+        self.notes.pop(self.ply + 1, None)
+        self.times.pop(self.ply + 1, None)
+        self._own_plies[seat] -= 1
         self._rolled.pop()
         self.state[:] = np.frombuffer(self._past.pop(), self.state.dtype)
-        return text
+        self.ending = None
+        return f"{seat} {self.format_move(move)}"
+
+    def undo_to(self, ply: int) -> None:
+        while self.ply > ply:
+            self.undo()
+
+    def put_back(self, ply: Ply) -> None:
+        """Append a ply that was played before, without running the rules."""
+        self._append(PlayedMove(ply.seat, ply.move), self.state.tobytes(), ply.has_rolled)
+        self.state[:] = np.frombuffer(ply.state, self.state.dtype)
+        self.annotate(self.ply, ply.times, ply.note)
+
+    def annotate(self, ply: int, times: Times | None, note: Mapping[str, Any]) -> None:
+        """Keep beside ply `ply` what its player said and the time it used."""
+        if times is not None:
+            self.times[ply] = times
+        if note:
+            self.notes[ply] = {**self.notes.get(ply, {}), **note}
+
+    def ply_at(self, ply: int) -> Ply:
+        seat, move = self.played[ply - 1]
+        note = self.notes.get(ply, NO_NOTE)
+        return Ply(seat, move, self._rolled[ply - 1], self._bytes_at(ply), self.times.get(ply), note)
+
+    @contextmanager
+    def trial(self) -> Iterator["_Trial"]:
+        """Play and undo inside the block; on leaving it the match is as it was before."""
+        trial = self._trial = _Trial(self)
+        try:
+            yield trial
+        finally:
+            self._trial = None
+            trial.revert(self)
+
+    def roll_anew(self, first: int, seed: int) -> None:
+        """Let plies from `first` on roll with another seed: dice that were seen and taken back do not come again."""
+        self.dice_seeds = [*(one for one in self.dice_seeds if one.first < first), DiceSeed(first, seed)]
 
     def copy(self) -> "Match":
-        """The same match, to go on by itself."""
+        """Return a match that goes on from here by itself."""
         twin = Match.__new__(Match)
         twin.__dict__.update(self.__dict__)
         twin.state = self.state.copy()
         twin._held = self._machine.wrap(twin.state)
-        for name in ("played", "notes", "verdicts", "names", "options", "_past", "_rolled", "_own_plies"):
+        for name in COPIED:
             setattr(twin, name, getattr(self, name).copy())
         twin._shared = {}
+        twin._trial = None
         return twin
 
     def share(self, make: "Callable[[Match], T]") -> T:
-        """What several players of one match use together, made when the first of them asks."""
+        """Return an object that all players of this match use together; `make` makes it for the first of them."""
         if make not in self._shared:
             self._shared[make] = make(self)
         return self._shared[make]
 
     def view(self, seat: int = -1, ply: int | None = None) -> View:
-        """What a seat sees, now or after so many plies; -1 is a spectator."""
+        """Return what a seat (-1: a spectator) sees now, or saw after `ply` plies."""
         if not -1 <= seat < self.seats:
-            raise GameError(f"There is no seat {seat}: seats are 0 to {self.seats - 1}, and -1 for a spectator.")
+            template = "There is no seat {seat}: seats are 0 to {last}, and -1 for a spectator."
+            raise GameError(template, seat=seat, last=self.seats - 1)
         view = View(self.game, self.seats, self._machine, self.names, self._bytes_at(ply), seat=seat)
-        view._luck = self._luck_of(seat) if ply is None else b""  # nobody plays in the past
+        view._random_seed = self._seed_of_view(seat) if ply is None else b""
         self._machine(loops.look)(view._held, 0, seat)
         return view
 
     def full_view(self, ply: int | None = None) -> View:
-        """The whole position, nothing hidden: for a match that is over."""
+        """Return the position with nothing hidden: for a match that is over."""
         return View(self.game, self.seats, self._machine, self.names, self._bytes_at(ply))
 
     def _bytes_at(self, ply: int | None) -> bytes:
         if ply is None or ply == self.ply:
             return bytes(self.state.tobytes())
         if not 0 <= ply < self.ply:
-            raise GameError(f"This match has plies 0 to {self.ply}, not {ply}.")
+            raise GameError("This match has plies 0 to {last}, not {ply}.", last=self.ply, ply=ply)
         return self._past[ply]
 
-    def _luck_of(self, seat: int) -> bytes:
-        own = self._own_plies[seat] if seat >= 0 else 0  # others' plies may be secret, even how many
-        return hashlib.sha256(f"{self.seed} {seat} {own}".encode()).digest()
+    def _seed_of_view(self, seat: int) -> bytes:
+        """Depends on the seat's own plies only: even the number of other seats' plies may be secret."""
+        if seat < 0:
+            return b""
+        return hashlib.sha256(f"{self.random_seeds[seat]} {self._own_plies[seat]}".encode()).digest()
 
     def has_rolled(self, ply: int) -> bool:
-        """Did the rules roll dice in this ply (from 1)?"""
+        """Return whether the rules rolled dice in this ply (from 1)."""
         return self._rolled[ply - 1]
 
     @property
@@ -307,97 +412,147 @@ class Match(Position):
         self._dice = machine.wrap(np.zeros(LENGTH, np.int64))
 
     def at(self, ply: int) -> "Match":
-        """The match as it stood after so many plies."""
+        """Return the match as it was after `ply` plies."""
         twin = self.copy()
-        while twin.ply > ply:
-            twin.undo()
+        if twin.ply > ply:
+            twin.ending = None
+            twin.withdrawn = {s: one for s, one in twin.withdrawn.items() if one.ply is not None and one.ply <= ply}
+        twin.undo_to(ply)
         return twin
 
-    def take_back_turn(self, seat: int) -> None:
-        """Take back what a seat has played of its open turn; what others played meanwhile stays."""
-        kept: list[tuple[int, Move]] = []
-        turn = self._turn()
-        while self.played:
-            mover = self.played[-1][0]
-            before = np.frombuffer(self._past[-1], self.state.dtype)
+    def open_turn_start(self, seat: int) -> int:
+        """Return the ply after which this seat's open turn began: all later plies are its own, or staged by others."""
+        turn, ply = self._turn(), self.ply
+        while ply > 0:
+            before = np.frombuffer(self._past[ply - 1], self.state.dtype)
             if self._turn(before) != turn or not before["active"][0][seat]:
                 break
-            if mover != seat:
-                kept.append(self.played[-1])
-            self.undo()
-        for mover, move in reversed(kept):
-            self.play(move, mover)
+            ply -= 1
+        return ply
+
+    def take_back_turn(self, seat: int) -> bool:
+        """Take back what a seat has played of its open turn, and return whether dice were rolled in it.
+
+        What other seats staged meanwhile stays, with their notes and times.
+        """
+        start = self.open_turn_start(seat)
+        removed = [self.ply_at(ply) for ply in range(start + 1, self.ply + 1)]
+        self.undo_to(start)
+        for ply in removed:
+            if ply.seat != seat:
+                self.play(ply.move, ply.seat)
+                self.annotate(self.ply, ply.times, ply.note)
+        return any(ply.has_rolled for ply in removed if ply.seat == seat)
+
+    def teams_in_play(self) -> set[int]:
+        """Return the teams of which at least one seat still plays for itself."""
+        return {team for seat, team in enumerate(self.teams) if seat not in self.withdrawn}
+
+    def substitute_move(self, seat: int, ply: int | None = None) -> Move:
+        """Return the move that is played for a seat that is out: its card's, or its first legal one."""
+        if self.game.fault is not None:
+            return self.parse_move(self.game.fault)
+        return Move(*self.full_view(ply).legal_rows(seat)[0].tolist())
 
     def _turn(self, state: Any = None) -> int:
         state = self.state if state is None else state
         return int(state["turn"][0]) if "turn" in state.dtype.names else 0
 
     def result(self) -> list[dict[str, Any]]:
-        """Each seat's name, outcome, rank and verdict."""
-        rows = zip(self.names, self.outcome, self.ranks, self.verdicts)
-        return [{"name": n, "outcome": list(o), "rank": r, "verdict": v} for n, o, r, v in rows]
+        """Return each seat's result (won, lost, drawn), rank, outcome, verdict and its cause."""
+        ranks = self.ranks
+        best = {team for team, rank in zip(self.teams, ranks) if rank == 1}
+        rows = []
+        for seat, rank in enumerate(ranks):
+            result = "lost" if rank > 1 else "won" if len(best) == 1 else "drawn"
+            verdict = self.verdicts[seat]
+            rows.append(
+                {
+                    "name": self.names[seat],
+                    "result": result,
+                    "rank": rank,
+                    "outcome": list(self.outcome[seat]),
+                    "verdict": verdict.kind,
+                    "cause": verdict.cause,
+                }
+            )
+        return rows
 
     def checksum(self) -> str:
         return hashlib.sha256(self.state.tobytes()).hexdigest()
 
     def record(self) -> Record:
-        """The match as it is kept in a file: `m.record().write()`."""
+        """Return the match as a file holds it: `m.record().write()`."""
         return Record(
             game=self.game.name,
             rules=self.game.version,
             options=dict(self.options),
-            seats=list(self.names),
-            seed=self.seed,
+            seats=[SeatEntry(*row) for row in zip(self.names, self.kinds, self.random_seeds)],
+            dice=list(self.dice_seeds),
             moves=self.moves,
+            withdrawn=dict(self.withdrawn),
+            ending=self.ending,
             result=self.result() if self.over else None,
             checksum=self.checksum(),
-            notes=dict(self.notes),
+            times=dict(sorted(self.times.items())),
+            notes=dict(sorted(self.notes.items())),
         )
 
     def _repr_svg_(self) -> str:
         return self.view()._repr_svg_()
 
 
+COPIED = (
+    "played", "notes", "times", "verdicts", "withdrawn", "names", "kinds", "options", "random_seeds", "dice_seeds",
+    "_past", "_rolled", "_own_plies",
+)  # fmt: skip
+
+
+class _Trial:
+    """Remembers what a match needs to return to where it was."""
+
+    def __init__(self, match: Match):
+        self.keep = match.ply  # plies of the match as it was that are still there
+        self._removed: list[Ply] = []
+        self._dice_seeds = match.dice_seeds
+        self._ending = match.ending
+
+    def before_undo(self, match: Match) -> None:
+        if match.ply == self.keep:
+            self._removed.append(match.ply_at(match.ply))
+            self.keep -= 1
+
+    def plies(self, match: Match) -> tuple[Ply, ...]:
+        """Return the plies that replace those after `keep`."""
+        return tuple(match.ply_at(ply) for ply in range(self.keep + 1, match.ply + 1))
+
+    def revert(self, match: Match) -> None:
+        match.undo_to(self.keep)
+        for ply in reversed(self._removed):
+            match.put_back(ply)
+        match.dice_seeds, match.ending = self._dice_seeds, self._ending
+
+
 def new(name: str, seats: int | None = None, seed: int | None = None, **options: OptionValue) -> Match:
-    """A new match: new("emile", seats=3, seed=7). Without a seed one is drawn."""
+    """Start a match: new("emile", seats=3, seed=7). Without a seed all seeds are drawn."""
     game = load(name)
-    return Match(game, seats or game.default_seats, secrets.randbits(63) if seed is None else seed, options)
+    count = seats or game.default_seats
+    if seed is not None:
+        return Match(game, count, seed, options)
+    return Match(game, count, draw_seed(), options, random_seeds=[draw_seed() for _ in range(count)])
 
 
-def read(text: str) -> Match:
-    """A match from a record's text, played again and verified."""
-    return replay(record.read(text))
+def draw_seed() -> int:
+    return secrets.randbits(63)
 
 
-def replay(kept: Record, machine: Machine | None = None) -> Match:
-    """Play a record again; one that departs from the rules is refused with the ply at which it does."""
-    game = load(kept.game)
-    if kept.rules != game.version:
-        raise BadRecord(f"This record follows version {kept.rules} of {game.title}'s rules; here is {game.version}.")
-    match = Match(game, len(kept.seats), kept.seed, kept.options, kept.seats, machine)
-    for ply, text in enumerate(kept.moves, 1):
-        seat, _, move = text.partition(" ")
-        try:
-            match.play(move, int(seat))
-        except (GameError, ValueError) as error:
-            raise BadRecord(f"This record departs from the rules at ply {ply}, {text!r}: {error}") from None
-    _verify(match, kept)
-    match.notes = dict(kept.notes)
-    return match
+def seat_seed(seed: int, seat: int) -> int:
+    """Return a seat's own random seed where only the match's seed is given: the same match repeats."""
+    return derive_seed(f"seat {seat} of seed {seed}")
 
 
-def _verify(match: Match, kept: Record) -> None:
-    """The end must be the one that was recorded; verdicts are the referee's and taken as they are."""
-    end = f"at its end, ply {match.ply}"
-    if match.checksum() != kept.checksum:
-        raise BadRecord(f"This record departs from the rules {end}: the final position is another one.")
-    if match.over != (kept.result is not None):
-        raise BadRecord(f"This record departs from the rules {end}: it is {'' if match.over else 'not '}over there.")
-    if kept.result is not None:
-        verdicts = [str(seat.get("verdict", OK)) for seat in kept.result if isinstance(seat, dict)]
-        match.verdicts = verdicts if len(verdicts) == match.seats else match.verdicts
-        if match.result() != kept.result:
-            raise BadRecord(f"This record departs from the rules {end}: the result is another one.")
+def derive_seed(name: str) -> int:
+    return int.from_bytes(hashlib.sha256(f"ludotheque {name}".encode()).digest()[:8]) >> 1
 
 
 def _default_names(seats: int) -> list[str]:

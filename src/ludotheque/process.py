@@ -1,4 +1,4 @@
-"""A program at the table: started, fed, timed, and ended with all that it started."""
+"""Programs as players: start, write to, time and end a process and everything it started."""
 
 import contextlib
 import os
@@ -8,13 +8,15 @@ import signal
 import subprocess
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any, Protocol
 
 from ludotheque.match import Match
-from ludotheque.referee import Answer, BotFailed
+from ludotheque.record import Times, Verdict
+from ludotheque.table import Answer, BotFailed, Kind
 
 LONGEST_LINE = 4 << 20  # bytes that a program may write without an end of line
-QUEUED = 1 << 16  # bytes beyond the next line that are read ahead; the rest waits in the pipe
+QUEUED = 1 << 16  # bytes that are read ahead beyond the next line; the rest waits in the pipe
 STDERR_KEPT = 4096
 STDERR_SHOWN = 3  # lines of it in a verdict
 GRACE_SECONDS = 0.2  # from the end of a program's output until its exit code is known
@@ -22,53 +24,59 @@ CHUNK = 1 << 16
 
 
 class ProgramProtocol(Protocol):
-    """How the referee and the programs at one match talk: one object for the whole table."""
+    """The language between the referee and the programs of one match; one object serves all seats."""
 
     def lines(self, seat: int) -> list[str]:
-        """What is written to a seat now; only what it may know."""
+        """Return what is written to a seat now: only what it may know."""
 
     def read(self, seat: int, line: str) -> Answer:
-        """What a seat's line means."""
+        """Parse a seat's line."""
 
 
 class ProcessSeat:
-    """A program that reads lines and answers each question with one line, in its time."""
+    """A program that reads lines and answers each question with one line before its time is up."""
 
-    def __init__(self, command: str, speech: Callable[[Match], ProgramProtocol], clock_seconds: tuple[float, float]):
+    kind = Kind.PROGRAM
+    has_clock = True
+
+    def __init__(self, command: str, protocol: Callable[[Match], ProgramProtocol], clock_seconds: tuple[float, float]):
         self.name = command
-        self._make_speech = speech
+        self._make_protocol = protocol
         self._clock_seconds = clock_seconds
         self._asked = 0
         self._program: Program | None = None
 
     def begin(self, match: Match, seat: int) -> None:
-        """Start the program; all programs of a match share one speech and one pump."""
+        """Start the program; all programs of a match share one protocol and one pump."""
         self._seat = seat
-        self._speech: ProgramProtocol = match.share(self._make_speech)
+        self._protocol: ProgramProtocol = match.share(self._make_protocol)
         self._pump: Pump = match.share(make_pump)
         self._program = Program(shlex.split(self.name), self._pump)
 
     def ask(self) -> None:
         assert self._program is not None
-        text = "\n".join(self._speech.lines(self._seat)) + "\n"
+        text = "\n".join(self._protocol.lines(self._seat)) + "\n"
         self._program.ask(text.encode(), self._clock_seconds[min(self._asked, 1)])
         self._asked += 1
 
     def answer(self) -> Answer:
         assert self._program is not None
         line = self._pump.wait(self._program)
-        notes = {"seconds": round(self._program.used_seconds, 6), **self._program.overheard()}
+        times, notes = self._program.times(), self._program.take_stderr()
         if line is None:
-            fault = self._program.fault()
+            verdict = self._program.verdict()
+            notes = {**notes, **self._program.take_stderr()}
             self.close()
-            raise BotFailed(fault)
+            raise BotFailed(verdict, notes, times)
         try:
             text = line.decode()
         except UnicodeDecodeError:
-            raise BotFailed(f"illegal: {line[:40]!r} is no UTF-8") from None
-        reply = self._speech.read(self._seat, text)
-        reply.notes.update(notes)
-        return reply
+            raise BotFailed(Verdict("illegal", f"{line[:40]!r} is no UTF-8"), notes, times) from None
+        try:
+            answer = self._protocol.read(self._seat, text)
+        except BotFailed as failed:
+            raise BotFailed(failed.verdict, {**failed.notes, **notes}, times) from None
+        return replace(answer, times=times, notes={**answer.notes, **notes})
 
     def close(self) -> None:
         if self._program is not None:
@@ -76,13 +84,13 @@ class ProcessSeat:
 
 
 class Pump:
-    """Moves bytes between the referee and all programs of a match, whichever of them is waited for."""
+    """Moves bytes between the referee and all programs of a match, also those it is not waiting for."""
 
     def __init__(self) -> None:
         self.selector = selectors.DefaultSelector()
 
     def wait(self, program: "Program") -> bytes | None:
-        """The program's next line; None when it is too late for one, or none can come."""
+        """Return the program's next line; None when its time is up or no line can come."""
         while True:
             line = program.next_line()
             if line is not None or program.is_silent:
@@ -99,18 +107,18 @@ def make_pump(match: Match) -> Pump:
 
 
 class Program:
-    """A running process with its three pipes, none of which can block the referee."""
+    """A running process with three pipes, none of which can block the referee."""
 
     def __init__(self, words: list[str], pump: Pump):
         self._selector = pump.selector
         self._inbox, self._outbox, self._stderr = bytearray(), bytearray(), bytearray()
-        self._heard = 0  # how much of stderr was told already
+        self._taken = 0  # how much of stderr was returned already
         self._searched = 0  # how far the inbox was searched for the end of a line
         self._ended = False
         self.is_silent = False
         self.deadline = self._asked_at = self._answered_at = time.monotonic()
         self._limit_seconds = 0.0
-        self._trouble: str | None = None
+        self._failure: str | None = None  # why it never answers again
         self._process = self._start(words)
 
     def _start(self, words: list[str]) -> subprocess.Popen[bytes] | None:
@@ -118,7 +126,7 @@ class Program:
         try:
             process = subprocess.Popen(words, stdin=pipe, stdout=pipe, stderr=pipe, bufsize=0, start_new_session=True)
         except (OSError, ValueError) as error:
-            self._trouble = f"cannot be started: {getattr(error, 'strerror', None) or error}"
+            self._failure = f"cannot be started: {getattr(error, 'strerror', None) or error}"
             self.is_silent = True
             return None
         assert process.stdin and process.stdout and process.stderr
@@ -131,7 +139,7 @@ class Program:
         return process
 
     def ask(self, text: bytes, limit_seconds: float) -> None:
-        """Write the question; the clock starts now. What does not fit into the pipe follows as it is read."""
+        """Write the question and start the clock. What does not fit into the pipe follows when the program reads."""
         self._limit_seconds = limit_seconds
         self._asked_at = self._answered_at = time.monotonic()
         self.deadline = self._asked_at + limit_seconds
@@ -141,7 +149,7 @@ class Program:
             self._on_stdin(self._stdin, selectors.EVENT_WRITE)
 
     def next_line(self) -> bytes | None:
-        """Take the first line of what the program wrote; the others stay for the next questions."""
+        """Return the first line that the program wrote; the others stay for the next questions."""
         end = self._inbox.find(b"\n", self._searched)
         if end < 0:
             self._searched = len(self._inbox)
@@ -156,25 +164,29 @@ class Program:
         """From the question to the arrival of the answer."""
         return max(0.0, self._answered_at - self._asked_at)
 
-    def overheard(self) -> dict[str, Any]:
-        """What it wrote to stderr since the last time."""
-        new = bytes(self._stderr[self._heard :]).decode(errors="replace")
-        self._heard = len(self._stderr)
+    def times(self) -> Times:
+        return Times(round(self.used_seconds, 6))
+
+    def take_stderr(self) -> dict[str, Any]:
+        """Return what it wrote to stderr since the last call, as a note."""
+        new = bytes(self._stderr[self._taken :]).decode(errors="replace")
+        self._taken = len(self._stderr)
         return {"stderr": new} if new else {}
 
-    def fault(self) -> str:
-        """Why there is no answer: the cause, as exactly as it is known."""
-        if self._trouble is not None:
-            return f"crash: {self._trouble}{self._last_words()}"
+    def verdict(self) -> Verdict:
+        """Return why there is no answer, as exactly as it is known."""
+        if self._failure is not None:
+            return Verdict("crash", f"{self._failure}{self._last_stderr()}")
         if self.is_silent:
-            return f"crash: {self._exit()}{self._last_words()}"
+            return Verdict("crash", f"{self._describe_exit()}{self._last_stderr()}")
         part = bytes(self._inbox[:40]).decode(errors="replace")
         rest = f", only {part!r} without an end of line" if part else ""
         used = time.monotonic() - self._asked_at
-        return f"timeout: {used * 1000:.0f} ms used of {self._limit_seconds * 1000:.0f} ms{rest}{self._last_words()}"
+        limit = f"{used * 1000:.0f} ms used of {self._limit_seconds * 1000:.0f} ms"
+        return Verdict("timeout", f"{limit}{rest}{self._last_stderr()}")
 
     def end(self) -> None:
-        """Kill it and what it started, and forget its pipes."""
+        """Kill the process and everything it started, and close its pipes."""
         if self._process is None or self._ended:
             return
         self._ended = True
@@ -187,8 +199,8 @@ class Program:
             assert pipe is not None
             pipe.close()
 
-    def _exit(self) -> str:
-        """How the process ended; its output has."""
+    def _describe_exit(self) -> str:
+        """Say how the process ended; its output has ended already."""
         assert self._process is not None
         try:
             code = self._process.wait(GRACE_SECONDS)
@@ -198,12 +210,12 @@ class Program:
             self._keep(data)
         return f"killed by {signal.Signals(-code).name}" if code < 0 else f"exit code {code}"
 
-    def _last_words(self) -> str:
+    def _last_stderr(self) -> str:
         lines = bytes(self._stderr).decode(errors="replace").strip().splitlines()[-STDERR_SHOWN:]
         return f"; stderr: {' | '.join(line.strip()[:200] for line in lines)}" if lines else ""
 
     def _listen(self, wanted: bool) -> None:
-        """Read its output, or let it wait in the pipe."""
+        """Read its output, or leave it in the pipe."""
         if wanted and not self._listening:
             self._selector.register(self._stdout, selectors.EVENT_READ, self._on_stdout)
         elif not wanted and self._listening:
@@ -224,7 +236,7 @@ class Program:
                 self._listen(False)
             elif not has_line and len(self._inbox) > LONGEST_LINE:
                 self._listen(False)
-                self._trouble, self.is_silent = f"{LONGEST_LINE >> 20} MiB without an end of line", True
+                self._failure, self.is_silent = f"{LONGEST_LINE >> 20} MiB without an end of line", True
 
     def _on_stderr(self, stream: int, events: int) -> None:
         data = _read(stream)
@@ -234,22 +246,22 @@ class Program:
             self._keep(data)
 
     def _keep(self, data: bytes) -> None:
-        """Only the end of what it wrote to stderr is kept."""
+        """Keep only the end of stderr."""
         self._stderr += data
         over = len(self._stderr) - STDERR_KEPT
         if over > 0:
             del self._stderr[:over]
-            self._heard = max(0, self._heard - over)
+            self._taken = max(0, self._taken - over)
 
     def _on_stdin(self, stream: int, events: int) -> None:
-        """Write as much as the pipe takes, and come back when it takes more."""
+        """Write as much as the pipe takes, and go on when it takes more."""
         try:
             while self._outbox:
                 del self._outbox[: os.write(stream, self._outbox[:CHUNK])]
         except BlockingIOError:
             self._write_later(True)
             return
-        except OSError:  # it reads no more; whether it still answers is its affair
+        except OSError:  # it closed its input; it may still answer
             self._outbox.clear()
         self._write_later(False)
 
@@ -266,7 +278,7 @@ class Program:
 
 
 def _read(stream: int) -> bytes | None:
-    """What is there now: None for nothing yet, empty at the end."""
+    """Return what can be read now: None for nothing yet, empty at the end."""
     try:
         return os.read(stream, CHUNK)
     except BlockingIOError:

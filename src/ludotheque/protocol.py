@@ -31,7 +31,8 @@ import numpy as np
 from ludotheque import loops, notation
 from ludotheque.game import Game, GameError, field_names, load
 from ludotheque.match import Match, View
-from ludotheque.referee import Answer
+from ludotheque.record import Verdict
+from ludotheque.table import Answer, BotFailed
 
 VERSION = 1
 FEW_OFFERS = 2000  # a game that offers more moves than this does not list the legal ones
@@ -39,31 +40,31 @@ LONGEST_NOTE = 200
 
 
 class BadLines(GameError):
-    """LineProtocol that are none of this protocol, told to a program that speaks it."""
+    """A program that speaks this protocol has read lines that do not belong to it."""
 
 
 class LineProtocol:
-    """The referee's side, for every seat of one match."""
+    """The referee's side of the protocol, for every seat of one match."""
 
     def __init__(self, match: Match):
         self.match = match
-        self._told: dict[int, dict[str, Any]] = {}
+        self._sent: dict[int, dict[str, Any]] = {}  # fields as each seat last read them
 
     def lines(self, seat: int) -> list[str]:
-        """What a seat is told now."""
+        """Return what is written to a seat now."""
         view = self.match.view(seat)
-        first = seat not in self._told
-        told = self._told.setdefault(seat, {})
-        now = {name: flat(value) for name, value in view.json().items()}
-        fields = [f"{name} {value}" for name, value in now.items() if told.get(name) != value]
-        told.update(now)
+        first = seat not in self._sent
+        sent = self._sent.setdefault(seat, {})
+        now = {name: flatten(value) for name, value in view.json().items()}
+        fields = [f"{name} {value}" for name, value in now.items() if sent.get(name) != value]
+        sent.update(now)
         legal = [f"legal {'; '.join(view.legal())}"] if len(loops.offers_of(view.game)) <= FEW_OFFERS else []
         return [*(self.head(seat) if first else ()), *fields, *legal, "go"]
 
     def head(self, seat: int) -> list[str]:
-        """What a seat is told once."""
+        """Return the lines that a seat reads once."""
         match, game = self.match, self.match.game
-        options = " ".join(f"{name}={value}" for name, value in shown_options(match).items())
+        options = " ".join(f"{name}={value}" for name, value in public_options(match).items())
         first, later = (round(1000 * seconds) for seconds in game.clock_seconds)
         forms = "; ".join(notation.form(k, a) for k, a in game.rules.MOVES.items() if a is not None)
         return [
@@ -76,69 +77,68 @@ class LineProtocol:
         ]
 
     def read(self, seat: int, line: str) -> Answer:
-        """A seat's line as moves."""
+        """Parse a seat's line."""
         text, _, note = line.partition("#")
         moves = [part.strip() for part in text.split(";") if part.strip()]
         notes = {"said": note.strip()[:LONGEST_NOTE]} if note.strip() else {}
         if not moves:
-            return Answer(fault="illegal: an empty line", notes=notes)
+            raise BotFailed(Verdict("illegal", "an empty line"), notes)
         return Answer(moves, notes=notes)
 
 
-def shown_options(match: Match) -> dict[str, str]:
-    """The options but for those that are the seed, which is nobody's to know."""
+def public_options(match: Match) -> dict[str, str]:
+    """Return all options except seeds, which stay secret."""
     cards = match.game.options
     return {name: cards[name].format(int(match.state[name][0])) for name in match.options if not cards[name].is_seed}
 
 
-def flat(value: Any) -> str:
-    """A field's numbers, one after the other."""
+def flatten(value: Any) -> str:
+    """Return a field's numbers, one after the other."""
     return " ".join(map(str, np.ravel(value).tolist()))
 
 
 def speak(play: Callable[[View], str | Sequence[str]], source: TextIO = sys.stdin, sink: TextIO = sys.stdout) -> None:
-    """The program's side: turn a Python bot into a program. `speak(play)` at the end of its file is all it takes."""
+    """Turn a Python bot into a program that speaks this protocol: `speak(play)` at the end of its file."""
     head: dict[str, str] = {}
     view: RemoteView | None = None
     for line in source:
         word, _, rest = line.rstrip("\n").partition(" ")
         if word == "go":
             view = view or RemoteView(head)
-            answer = play(view.fresh())
+            answer = play(view.next_answer())
             print(answer if isinstance(answer, str) else "; ".join(answer), file=sink, flush=True)
         elif view is None and word in ("ludotheque", "game", "seat", "options", "clock", "moves", "legal"):
             head[word] = rest
         elif word != "legal":
             view = view or RemoteView(head)
-            view.hear(word, rest)
+            view.set_field(word, rest)
 
 
 class RemoteView(View):
-    """A view that was told in lines."""
+    """A view that a program fills from the lines it reads."""
 
     def __init__(self, head: dict[str, str]):
         game = self._game(head)
         seat, seats = (int(number) for number in head["seat"].split(" of "))
         names = [f"seat {number}" for number in range(seats)]
-        super().__init__(game, seats, loops.machine_of(game), names, seat=seat, luck=head["seat"].encode())
+        super().__init__(game, seats, loops.machine_of(game), names, seat=seat, random_seed=head["seat"].encode())
         self._answers = 0
 
     @staticmethod
     def _game(head: dict[str, str]) -> Game:
         if head.get("ludotheque") != str(VERSION) or not {"game", "seat"} <= set(head):
-            raise BadLines(f"These lines are not the line protocol in version {VERSION}.")
+            raise BadLines("These lines are not the line protocol in version {version}.", version=VERSION)
         return load(head["game"].split()[0])
 
-    def hear(self, name: str, numbers: str) -> None:
-        """One field."""
+    def set_field(self, name: str, numbers: str) -> None:
         if name not in field_names(self.state.dtype):
-            raise BadLines(f"{self.game.title} has no field {name}.")
+            raise BadLines("{game} has no field {name}.", game=self.game.title, name=name)
         field = self.state[name][0]
         self.state[name][0] = np.array([int(n) for n in numbers.split()]).reshape(np.shape(field))
 
-    def fresh(self) -> "RemoteView":
-        """The same view with luck of its own for the next answer."""
+    def next_answer(self) -> "RemoteView":
+        """Give the view new random numbers for its next answer."""
         self._answers += 1
-        self._luck += bytes([self._answers % 251])
+        self._random_seed += bytes([self._answers % 251])
         self._random = None
         return self

@@ -1,37 +1,27 @@
-"""The referee: the only loop that plays a match between players, and what becomes of one that fails."""
+"""The referee: plays a match between players to its end, without people."""
 
 import time
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
-from typing import Any, Protocol
+from collections.abc import Callable, Sequence
+from typing import Protocol, TypeAlias
 
-from ludotheque.game import GameError, Move
-from ludotheque.match import OK, Match
-
-
-class BotFailed(GameError):
-    """A player that gave no usable answer; the message is the verdict: what kind of failure, and its cause."""
-
-
-@dataclass
-class Answer:
-    """An answer: the moves to play, why the player failed after them if it did, and what it said beside."""
-
-    moves: Iterable[Any] = ()
-    fault: str | None = None
-    notes: dict[str, Any] = field(default_factory=dict)
+from ludotheque.match import Match, derive_seed
+from ludotheque.table import Answer as Answer
+from ludotheque.table import BotFailed as BotFailed
+from ludotheque.table import Change, Kind, Question, Seat, Table
 
 
 class Player(Protocol):
     """Anything that sits down and answers a view with moves."""
 
     name: str
+    kind: Kind
+    has_clock: bool  # True: its time runs from `ask` on, so it is asked before players in this process think
 
     def begin(self, match: Match, seat: int) -> None:
-        """The match begins. Whatever of it reaches the player is what its view shows."""
+        """The match begins. A player learns of it only what its view shows."""
 
     def ask(self) -> None:
-        """Put the question. All that are awaited are asked before anybody is waited for."""
+        """Put the question."""
 
     def answer(self) -> Answer:
         """Wait for the answer; raises BotFailed when none comes."""
@@ -41,58 +31,71 @@ class Player(Protocol):
 
 
 def run(match: Match, players: Sequence[Player], after: Callable[[Match], None] | None = None) -> Match:
-    """Play a match to its end. For a player that fails its card's move is played, or its first legal one."""
-    match.names = [player.name for player in players]
+    """Play a match to its end; `after` is called after every round of answers."""
+    table = make_table(match, players)
     try:
         for seat, player in enumerate(players):
             player.begin(match, seat)
-        while not match.over:
-            _round(match, players, after)
+        while questions := table.questions():
+            heard = hear_all(table, questions, players)
+            for question in questions:  # in the order of the seats: the same seed gives the same bytes
+                if question in table.questions():
+                    table.commit(propose(table, question, heard[question.seat]), time.monotonic())
+            if after is not None:
+                after(match)
     finally:
         for player in players:
             player.close()
     return match
 
 
-def _round(match: Match, players: Sequence[Player], after: Callable[[Match], None] | None) -> None:
-    """Everybody who is awaited answers once."""
-    seats = match.active
-    for seat in seats:
-        if match.verdicts[seat] == OK:
-            players[seat].ask()
-    for seat in seats:
-        before = match.ply
-        if match.verdicts[seat] == OK:
-            _hear(match, seat, players[seat])
-        elif seat in match.active:
-            match.play(match.game.fault or match.legal(seat)[0], seat)
-        if after is not None:
-            after(match)
-        if match.ply < before:
-            return  # somebody took moves back: who is awaited is another question now
+def make_table(match: Match, players: Sequence[Player]) -> Table:
+    seats = [Seat(one.kind, one.name, bot=one.name, can_rewind=one.kind == Kind.BOT) for one in players]
+    return Table(match, seats, now=time.monotonic(), new_seed=SeedsOfMatch(match))
 
 
-def _hear(match: Match, seat: int, player: Player) -> None:
-    """One player's answer, played out."""
-    started = time.monotonic()
+class SeedsOfMatch:
+    """Draws seeds for further dice from a match's own seed, so that the same match repeats."""
+
+    def __init__(self, match: Match):
+        self._match = match
+        self._drawn = 0
+
+    def __call__(self) -> int:
+        self._drawn += 1
+        return derive_seed(f"dice {self._drawn} of seed {self._match.seed}")
+
+
+Heard: TypeAlias = Answer | BotFailed
+
+
+def hear_all(table: Table, questions: Sequence[Question], players: Sequence[Player]) -> dict[int, Heard]:
+    """Ask everybody who is awaited. Programs think at the same time, and no clock runs while a function thinks."""
+    timed = [players[question.seat] for question in questions if players[question.seat].has_clock]
+    for question in questions:
+        table.note_asked(question.seat)
+    for player in timed:
+        player.ask()
+    heard: dict[int, Heard] = {q.seat: hear(players[q.seat]) for q in questions if players[q.seat].has_clock}
+    for question in questions:
+        player = players[question.seat]
+        if not player.has_clock:
+            player.ask()
+            heard[question.seat] = hear(player)
+    return heard
+
+
+def hear(player: Player) -> Heard:
     try:
-        reply = player.answer()
-        for move in reply.moves:
-            _play(match, seat, move)
-    except BotFailed as error:
-        match.take_back_turn(seat)
-        match.verdicts[seat] = str(error)
-        return
-    if reply.fault is not None:
-        match.verdicts[seat] = reply.fault
-    note = {"seconds": round(time.monotonic() - started, 6), **reply.notes}
-    match.notes.setdefault(match.ply, {}).update(note)
+        return player.answer()
+    except BotFailed as failed:
+        return failed
 
 
-def _play(match: Match, seat: int, move: Any) -> None:
-    if not isinstance(move, str | Move):
-        raise BotFailed(f"illegal: answered {move!r:.80}, which is no text")
-    try:
-        match.play(move, seat)
-    except GameError as error:
-        raise BotFailed(f"illegal: {str(move).strip()!r:.80}: {error}") from None
+def propose(table: Table, question: Question, heard: Heard) -> Change:
+    """Turn what a bot answered into a change of the table."""
+    seat, key, _ = question
+    now = time.monotonic()
+    if isinstance(heard, BotFailed):
+        return table.fail(seat, key, heard.verdict, now, heard.notes, heard.times)
+    return table.answer(seat, key, heard, now)

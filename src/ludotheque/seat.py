@@ -1,4 +1,4 @@
-"""Who sits down: a seat is named by a word or a file, and becomes a player.
+"""Makes players: a word, a file or a command becomes somebody who answers views with moves.
 
 random              a bot that plays any game (ludotheque/bots)
 easy, medium, hard  the game's own bots, by the strengths on its card
@@ -12,6 +12,7 @@ import pkgutil
 import shlex
 import shutil
 import sys
+import time
 import traceback
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -20,17 +21,22 @@ from ludotheque.game import Game, GameError, quote, suggest
 from ludotheque.match import Match, View
 from ludotheque.process import ProcessSeat, ProgramProtocol
 from ludotheque.protocol import LineProtocol
-from ludotheque.referee import Answer, BotFailed, Player
+from ludotheque.record import Times, Verdict
+from ludotheque.referee import Player
+from ludotheque.table import Answer, BotFailed, Kind
 
 Play = Callable[[View], str | Sequence[str]]
 
 
 class NoSuchBot(GameError):
-    """A name that no player goes by."""
+    """No player has that name."""
 
 
 class FunctionSeat:
     """A Python function that answers a view with a move, or with the moves of a turn."""
+
+    kind = Kind.BOT
+    has_clock = False
 
     def __init__(self, name: str, play: Play):
         self.name = name
@@ -43,22 +49,33 @@ class FunctionSeat:
         self._view = self._match.view(self._seat)
 
     def answer(self) -> Answer:
-        try:
-            moves = self.play(self._view)
-        except BotFailed:
-            raise
-        except Exception as error:
-            last = traceback.extract_tb(error.__traceback__)[-1]
-            where = f"{Path(last.filename).name}, line {last.lineno}"
-            raise BotFailed(f"crash: {type(error).__name__}: {error} ({where})") from error
-        return Answer(moves if isinstance(moves, list | tuple) else [moves])
+        return call_bot(self.play, self._view)
 
     def close(self) -> None:
-        """A function needs no goodbye."""
+        """Nothing to do."""
+
+
+def call_bot(play: Play, view: View) -> Answer:
+    """Call a bot's function and measure it; an exception is a crash."""
+    wall, cpu = time.monotonic(), time.thread_time()
+
+    def measure() -> Times:
+        return Times(round(time.monotonic() - wall, 6), round(time.thread_time() - cpu, 6))
+
+    try:
+        moves = play(view)
+    except BotFailed as failed:
+        raise BotFailed(failed.verdict, failed.notes, measure()) from failed
+    except Exception as error:
+        last = traceback.extract_tb(error.__traceback__)[-1]
+        where = f"{Path(last.filename).name}, line {last.lineno}"
+        verdict = Verdict("crash", f"{type(error).__name__}: {error} ({where})")
+        raise BotFailed(verdict, times=measure()) from error
+    return Answer(moves if isinstance(moves, list | tuple) else [moves], times=measure())
 
 
 def make_player(game: Game, name: str, protocol: str = "contest", clock_scale: float = 1.0) -> Player:
-    """The player of that name, for this game; programs speak the game's contest protocol, if it has one."""
+    """Return the player of that name for this game; programs speak the game's contest protocol, if it has one."""
     champion = _champion(game, Path(name), clock_scale)
     if champion is not None:
         return champion
@@ -69,21 +86,21 @@ def make_player(game: Game, name: str, protocol: str = "contest", clock_scale: f
     if name in game.bots or name in bot_names():
         return FunctionSeat(name, bot_play(game, name))
     if Path(name).suffix:
-        raise NoSuchBot(f"There is no file {name} that can be seated here.")
+        raise NoSuchBot("There is no file {name} that can play here.", name=quote(name))
     known = [*game.bots, *bot_names()]
     template = "Nobody is called {name}{near}; there are {known}, a file bot.py, or a program such as './bot'."
     raise NoSuchBot(template, name=quote(name), near=suggest(name, known), known=", ".join(known))
 
 
 def bot_play(game: Game, name: str) -> Play:
-    """The function of one of the house's own bots: by strength on the card, or one that plays any game."""
+    """Return the function of a built-in bot: a strength on the card, or one that plays any game."""
     if name in game.bots:
         return _play_of_module(f"{game.package}.bots.{game.bots[name]}")
     return _play_of_module(f"ludotheque.bots.{name}")
 
 
 def _champion(game: Game, file: Path, clock_scale: float) -> Player | None:
-    """A file that was written for the game's original contest, if this is one."""
+    """Return a player for a file that was written for the game's original contest, if this is one."""
     if game.contest.player is None or not file.is_file():
         return None
     contest = importlib.import_module(f"{game.package}.contest")
@@ -92,7 +109,7 @@ def _champion(game: Game, file: Path, clock_scale: float) -> Player | None:
 
 
 def is_command(name: str) -> bool:
-    """Is this a program to start? Anything with a space in it, or a path that is no Python file."""
+    """Return whether this is a program to start: text with a space in it, or a path that is not a Python file."""
     return " " in name.strip() or (os.sep in name and not name.endswith(".py"))
 
 
@@ -100,15 +117,16 @@ def _program(game: Game, command: str, protocol: str, clock_scale: float) -> Pro
     try:
         words = shlex.split(command)
     except ValueError as error:
-        raise NoSuchBot(f"{command!r} is no command: {error}.") from None
+        raise NoSuchBot("{command} is no command: {why}.", command=quote(command), why=error) from None
     if not words or shutil.which(words[0]) is None:
-        raise NoSuchBot(f"There is no program {words[0] if words else command!r} that can be started.")
+        name = quote(words[0] if words else command)
+        raise NoSuchBot("There is no program {name} that can be started.", name=name)
     first, later = (seconds * clock_scale for seconds in game.clock_seconds)
     return ProcessSeat(command, protocol_of(game, protocol), (first, later))
 
 
 def protocol_of(game: Game, protocol: str) -> Callable[[Match], ProgramProtocol]:
-    """How programs of this game are spoken to."""
+    """Return the protocol that programs of this game speak."""
     if protocol == "lines" or game.contest.protocol is None:
         return LineProtocol
     contest = importlib.import_module(f"{game.package}.contest")
@@ -117,7 +135,7 @@ def protocol_of(game: Game, protocol: str) -> Callable[[Match], ProgramProtocol]
 
 
 def bot_names() -> list[str]:
-    """The bots that play any game."""
+    """Return the names of the bots that play any game."""
     import ludotheque
 
     folder = [str(Path(path) / "bots") for path in ludotheque.__path__]
@@ -130,9 +148,9 @@ def _play_of_module(module: str) -> Play:
 
 
 def _play_of_file(file: Path) -> Play:
-    """The `play` of a Python file, which is run for it."""
+    """Run a Python file and return its `play`."""
     if not file.is_file():
-        raise NoSuchBot(f"There is no file {file}.")
+        raise NoSuchBot("There is no file {file}.", file=file)
     spec = importlib.util.spec_from_file_location(f"bot_{file.stem}", file)
     assert spec is not None and spec.loader is not None
     module = importlib.util.module_from_spec(spec)
@@ -140,8 +158,9 @@ def _play_of_file(file: Path) -> Play:
     try:
         spec.loader.exec_module(module)
     except Exception as error:
-        raise NoSuchBot(f"{file} cannot be run: {type(error).__name__}: {error}.") from error
+        why = f"{type(error).__name__}: {error}"
+        raise NoSuchBot("{file} cannot be run: {why}.", file=file, why=why) from error
     if not callable(getattr(module, "play", None)):
-        raise NoSuchBot(f"{file} has no function play(view).")
+        raise NoSuchBot("{file} has no function play(view).", file=file)
     play: Play = module.play
     return play

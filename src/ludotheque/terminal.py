@@ -1,42 +1,44 @@
-"""The terminal: tables, progress, files, and a person who plays by typing."""
+"""The terminal: tables, progress bars, files, and people who play by typing."""
 
 import os
 import sys
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
 from ludotheque.game import GameError
 from ludotheque.letters import printable
-from ludotheque.match import Match
+from ludotheque.match import Match, draw_seed
 from ludotheque.notation import forms
-from ludotheque.referee import Answer, Player, run
-from ludotheque.seat import FunctionSeat
+from ludotheque.record import OK
+from ludotheque.referee import Player, hear, propose
+from ludotheque.table import Answer, Change, Kind, Question, Seat, Table
 
-PATIENCE_SECONDS = 1.0  # what takes longer shows a bar
+BAR_AFTER_SECONDS = 1.0  # work that takes longer shows a progress bar
 HELP = """A move by its number in the list or as text ({forms}), or
-  undo        take back to your last decision      why MOVE   say why a move is not allowed
-  save FILE   keep the match in a file             rules      what the game's rules say
+  undo        take your last decision back         why MOVE   say why a move is not allowed
+  resign      give the match up                    draw       offer a draw
+  save FILE   save the match in a file             rules      print the game's rules
   quit        leave the table"""
 
 
 class Leave(Exception):
-    """The person has gone."""
+    """The person leaves the table."""
 
 
-def table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
+def print_table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
     from rich.console import Console
-    from rich.table import Table
+    from rich.table import Table as RichTable
 
-    made = Table(*head, box=None, pad_edge=False, header_style="bold")
+    made = RichTable(*head, box=None, pad_edge=False, header_style="bold")
     for row in rows:
         made.add_row(*(printable(cell).replace("[", r"\[") for cell in row))
     Console(width=None if sys.stdout.isatty() else 200).print(made)
 
 
-def markdown(text: str) -> None:
-    """Nicely set on a screen, as it is in a pipe."""
+def print_markdown(text: str) -> None:
+    """Print formatted text in a terminal, and plain text in a pipe."""
     if not sys.stdout.isatty():
         print(text)
         return
@@ -50,13 +52,13 @@ def markdown(text: str) -> None:
 
 @contextmanager
 def progress(what: str, total: int | None = None) -> Iterator[Callable[[int], None]]:
-    """A bar on the screen for what takes longer than a second; call what it gives with how much is done."""
+    """Show a progress bar for work that takes long; call the function it yields with how much is done."""
     started = time.monotonic()
     bar = None
 
     def step(done: int) -> None:
         nonlocal bar
-        if bar is None and sys.stderr.isatty() and time.monotonic() - started > PATIENCE_SECONDS:
+        if bar is None and sys.stderr.isatty() and time.monotonic() - started > BAR_AFTER_SECONDS:
             bar = _bar(what, total)
         if bar is not None:
             bar.update(bar.task_ids[0], completed=done)
@@ -79,128 +81,113 @@ def _bar(what: str, total: int | None):  # type: ignore[no-untyped-def]
     return bar
 
 
-def result(match: Match) -> None:
-    """Who came where, and why somebody failed."""
+def print_result(match: Match) -> None:
+    """Print the ranks, and why a seat failed."""
     seats = sorted(match.result(), key=lambda seat: int(seat["rank"]))
-    rows = [[str(s["rank"]), s["name"], *map(str, s["outcome"]), s["verdict"]] for s in seats]
-    table(["rank", "seat", *match.game.outcome, "verdict"], rows)
+    rows = [[str(s["rank"]), s["name"], *map(str, s["outcome"]), describe_verdict(s)] for s in seats]
+    print_table(["rank", "seat", *match.game.outcome, "verdict"], rows)
+    if match.ending is not None:
+        print(f"The match ended by {ENDINGS[match.ending.kind]}.")
+
+
+ENDINGS = {"resignation": "resignation", "draw": "agreement on a draw", "time": "time", "abandoned": "being abandoned"}
+
+
+def describe_verdict(row: Mapping[str, str]) -> str:
+    return f"{row['verdict']}: {row['cause']}" if row["cause"] else row["verdict"]
 
 
 def read_file(file: Path) -> str:
     try:
         return file.read_text("utf-8")
     except (OSError, UnicodeDecodeError) as error:
-        raise GameError(f"{file} cannot be read: {_reason(error)}.") from None
+        raise GameError("{file} cannot be read: {why}.", file=file, why=_reason(error)) from None
 
 
 def write_file(file: Path, text: str) -> None:
-    """Write a whole file or none of it."""
+    """Write the whole file, or leave it as it was."""
     part = file.with_name(f".{file.name}.part")
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
         part.write_text(text, "utf-8")
         os.replace(part, file)
     except OSError as error:
-        raise GameError(f"{file} cannot be written: {_reason(error)}.") from None
+        raise GameError("{file} cannot be written: {why}.", file=file, why=_reason(error)) from None
 
 
 def _reason(error: Exception) -> str:
     return (error.strerror or str(error)) if isinstance(error, OSError) else "it is no text"
 
 
-class Person:
-    """A person who types."""
+class Prompt:
+    """Reads what a person types for one question, and turns it into a change of the table."""
 
-    def __init__(self, name: str, people: Sequence[int], can_undo: bool):
-        self.name = name
-        self.people = people
-        self.can_undo = can_undo
+    def __init__(self, table: Table, question: Question):
+        self.table, self.match, self.question = table, table.match, question
+        self.seat = question.seat
+        self.view = self.match.view(self.seat)
+        self.legal = self.view.legal()
 
-    def begin(self, match: Match, seat: int) -> None:
-        self.match = match
-        self.seat = seat
+    def show(self) -> None:
+        print(f"\n{self.view.text()}\n\n{self.match.names[self.seat]}, seat {self.seat}:")
+        print(format_choices(self.legal))
 
-    def ask(self) -> None:
-        """The question is put when it is this person's turn to look at the screen."""
-
-    def answer(self) -> Answer:
-        """Show the board, and wait for a move; nothing when moves were taken back."""
-        here = self.match.view(self.seat)
-        legal = here.legal()
-        print(f"\n{here.text()}\n\n{self.name}, seat {self.seat}:")
-        print(choices(legal))
-        move = self.type_move(legal)
-        return Answer([] if move is None else [move])
-
-    def type_move(self, legal: list[str]) -> str | None:
-        """One answer that is a move, or None when the board has changed under it."""
+    def read(self) -> Change:
+        """Read lines until one of them changes the table."""
         while True:
             try:
                 words = input("> ").split()
             except EOFError:
                 raise Leave from None
-            if not words:
-                continue
-            if words[0].isdigit() and len(words) == 1 and 1 <= int(words[0]) <= len(legal):
-                return legal[int(words[0]) - 1]
-            if words[0].lower() == "undo" and self.undo():
-                return None
-            text = " ".join(words)
-            if words[0].lower() not in COMMANDS:
-                sentence = self.match.why(text, self.seat)
-                if sentence is None:
-                    return text
-                print(sentence)
-            else:
-                self.obey(words)
+            if words:
+                try:
+                    change = self.obey(words)
+                except GameError as error:
+                    print(error)
+                else:
+                    if change is not None:
+                        return change
 
-    def obey(self, words: list[str]) -> None:
-        """Everything that is no move."""
-        verb, rest = words[0].lower(), " ".join(words[1:])
-        if verb == "quit":
-            raise Leave
-        if verb == "why":
-            print(self.match.why(rest, self.seat) or "That move is allowed.")
-        elif verb == "rules":
-            markdown(self.match.game.rules_text())
-        elif verb == "save":
-            self.save(rest)
-        elif verb == "help":
-            print(HELP.format(forms=forms(self.match.game.rules.MOVES)))
+    def obey(self, words: list[str]) -> Change | None:
+        """Carry out one line; None if it changes nothing at the table."""
+        verb, rest, now = words[0].lower(), " ".join(words[1:]), time.monotonic()
+        match verb:
+            case "undo":
+                return self.table.request_undo(self.seat, now)
+            case "resign":
+                return self.table.resign(self.seat, now)
+            case "draw":
+                return self.table.offer_draw(self.seat, now)
+            case "quit":
+                raise Leave
+            case "why":
+                print(self.match.why(rest, self.seat) or "That move is allowed.")
+            case "rules":
+                print_markdown(self.match.game.rules_text())
+            case "save":
+                self.save(rest)
+            case "help":
+                print(HELP.format(forms=forms(self.match.game.rules.MOVES)))
+            case _:
+                return self.table.answer(self.seat, self.question.key, Answer([self.find_move(words)]), now)
+        return None
+
+    def find_move(self, words: list[str]) -> str:
+        """Return the move that was typed, as text or by its number in the list."""
+        if len(words) == 1 and words[0].isdigit() and 1 <= int(words[0]) <= len(self.legal):
+            return self.legal[int(words[0]) - 1]
+        return " ".join(words)
 
     def save(self, name: str) -> None:
         if not name:
             print("Say where: save FILE")
             return
-        try:
-            write_file(Path(name), self.match.record().write())
-        except GameError as error:
-            print(error)
-        else:
-            print(f"Kept in {name}.")
-
-    def undo(self) -> bool:
-        """Back to the last decision of somebody at this terminal."""
-        if not self.can_undo:
-            print("A program sits at this table, and cannot be made to forget.")
-            return False
-        played = [ply for ply, (seat, _) in enumerate(self.match.played) if seat in self.people]
-        if not played:
-            print("There is no move of yours to take back.")
-            return False
-        while self.match.ply > played[-1]:
-            self.match.undo()
-        return True
-
-    def close(self) -> None:
-        """People leave by themselves."""
+        write_file(Path(name), self.match.record().write())
+        print(f"Saved in {name}.")
 
 
-COMMANDS = ("undo", "why", "save", "rules", "quit", "help")
-
-
-def choices(texts: list[str]) -> str:
-    """The legal moves, numbered, in columns."""
+def format_choices(texts: list[str]) -> str:
+    """Return the legal moves, numbered, in columns."""
     cells = [f"{number:>3} {text}" for number, text in enumerate(texts, 1)]
     width = max(map(len, cells)) + 2
     across = max(1, 80 // width)
@@ -208,25 +195,82 @@ def choices(texts: list[str]) -> str:
     return "\n".join("".join(cell.ljust(width) for cell in line).rstrip() for line in lines)
 
 
-def play(match: Match, who: Sequence[Player | None], file: Path | None) -> None:
-    """A match between people at this terminal (None) and bots."""
-    people = [seat for seat, player in enumerate(who) if player is None]
-    names = {seat: "You" if len(people) == 1 else f"Player {number}" for number, seat in enumerate(people, 1)}
-    can_undo = all(player is None or isinstance(player, FunctionSeat) for player in who)
-    players = [player or Person(names[seat], people, can_undo) for seat, player in enumerate(who)]
-    print(f"{match.game.title}: {match.game.about} (help says what can be typed, quit leaves)")
-
-    def after(now: Match) -> None:
-        if now.ply and now.played[-1][0] not in people:
-            seat = now.played[-1][0]
-            print(f"{players[seat].name}, seat {seat}: {now.moves[-1].partition(' ')[2]}")
-        if file is not None:
-            write_file(file, now.record().write())
-
+def play(match: Match, players: Sequence[Player | None], file: Path | None) -> None:
+    """Play a match between people at this terminal (None) and bots."""
+    people = [seat for seat, player in enumerate(players) if player is None]
+    table = Table(match, make_seats(players), now=time.monotonic(), new_seed=draw_seed)
+    print(f"{match.game.title}: {match.game.about} (help lists what can be typed, quit leaves)")
+    bots = {seat: player for seat, player in enumerate(players) if player is not None}
     try:
-        run(match, players, after)
+        for seat, bot in bots.items():
+            bot.begin(match, seat)
+        while questions := table.questions():
+            play_one(table, questions[0], bots)
+            if file is not None:
+                write_file(file, match.record().write())
     except Leave:
         print("\nYou left the table." + (f" The match is in {file}." if file else ""))
         return
+    finally:
+        for bot in bots.values():
+            bot.close()
     print(f"\n{match.view(people[0] if people else -1).text()}\n")
-    result(match)
+    print_result(match)
+
+
+def make_seats(players: Sequence[Player | None]) -> list[Seat]:
+    people = [seat for seat, player in enumerate(players) if player is None]
+    names = {seat: "You" if len(people) == 1 else f"Player {number}" for number, seat in enumerate(people, 1)}
+    return [
+        Seat(Kind.PERSON, names[seat])
+        if player is None
+        else Seat(player.kind, player.name, bot=player.name, can_rewind=player.kind == Kind.BOT)
+        for seat, player in enumerate(players)
+    ]
+
+
+def play_one(table: Table, question: Question, bots: Mapping[int, Player]) -> None:
+    """Hear one seat, commit what it says, and show it to the people."""
+    if question.seat in bots:
+        bot = bots[question.seat]
+        table.note_asked(question.seat)
+        bot.ask()
+        change = propose(table, question, hear(bot))
+    else:
+        prompt = Prompt(table, question)
+        prompt.show()
+        change = prompt.read()
+    table.commit(change, time.monotonic())
+    ask_the_others(table)
+    if question.seat in bots:
+        print_bot_moves(table, change, question.seat)
+
+
+def ask_the_others(table: Table) -> None:
+    """People share this keyboard: whoever has to agree to an undo or a draw is asked now."""
+    while table.must_agree():
+        seat = min(table.must_agree())
+        yes = ask_yes_or_no(f"{table.seats[seat].name}, do you agree to take the move back?")
+        table.commit(table.answer_undo(seat, yes, time.monotonic()), time.monotonic())
+    while table.requests.draw and table.state == "playing":
+        seat = next(s for s, one in enumerate(table.seats) if one.is_person and s not in table.requests.draw)
+        yes = ask_yes_or_no(f"{table.seats[seat].name}, do you agree to a draw?")
+        reply = table.offer_draw if yes else table.decline_draw
+        table.commit(reply(seat, time.monotonic()), time.monotonic())
+
+
+def ask_yes_or_no(question: str) -> bool:
+    try:
+        return input(f"{question} (y/n) ").strip().lower() in ("y", "yes")
+    except EOFError:
+        raise Leave from None
+
+
+def print_bot_moves(table: Table, change: Change, seat: int) -> None:
+    """Print a bot's moves, in games with secrets only that it is done."""
+    verdict = table.seats[seat].verdict
+    if verdict != OK and seat in change.seats:
+        print(f"{table.seats[seat].name}, seat {seat}, failed ({verdict}); the rest is played for it.")
+    elif table.match.game.rules.observe is None:
+        moves = [table.match.format_move(ply.move) for ply in change.plies if ply.seat == seat]
+        print(f"{table.seats[seat].name}, seat {seat}: {', '.join(moves)}")

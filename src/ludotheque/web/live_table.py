@@ -13,6 +13,7 @@ from ludotheque import notation
 from ludotheque.compile import Machine
 from ludotheque.game import Game, Move
 from ludotheque.match import IllegalMove, Match
+from ludotheque.record import Verdict
 from ludotheque.store.store import PlyRow, SeatRow, Store, TableRow
 from ludotheque.web.bots import play_bots
 from ludotheque.web.clock import Clocks
@@ -22,7 +23,7 @@ from ludotheque.web.undo import back_to, shows_to_others, staged_by_others
 Arguments = ParamSpec("Arguments")
 Answer = TypeVar("Answer")
 
-TIMEOUT = "timeout: no time left on the clock"  # who has this verdict has the rest played for him
+TIMEOUT = Verdict("timeout", "no time left on the clock")  # who has this verdict has the rest played for him
 MOST_WATCHERS = 1000
 ATTENDED_SECONDS = 60.0  # bots play on for so long after the last visit
 

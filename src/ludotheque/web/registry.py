@@ -12,8 +12,7 @@ from dataclasses import dataclass, field
 from starlette.requests import HTTPConnection
 
 from ludotheque import game as games
-from ludotheque import loops
-from ludotheque import match as matches
+from ludotheque import loops, playback
 from ludotheque import record as records
 from ludotheque.compile import Machine
 from ludotheque.game import BadOption, Game, GameError, OptionValue
@@ -258,7 +257,7 @@ class TableRegistry:
             raise BadRecord(f"This record is too long: {MOST_MOVES} moves are the most.")
         if any(len(name) > LONGEST_NAME for name in kept.seats):
             raise BadRecord(f"A name of this record is too long: {LONGEST_NAME} letters are the most.")
-        match = await asyncio.to_thread(matches.replay, kept, self.machine(games.load(kept.game)))
+        match = await asyncio.to_thread(playback.replay, kept, self.machine(games.load(kept.game)))
         id = secrets.token_urlsafe(9)
         await self.store.add_record(id, text, person.id, time.time())
         self._remember(id, match)
@@ -275,7 +274,7 @@ class TableRegistry:
         text = await self.store.record(id)
         if text is not None:
             kept = records.read(text)
-            return await asyncio.to_thread(matches.replay, kept, self.machine(games.load(kept.game)))
+            return await asyncio.to_thread(playback.replay, kept, self.machine(games.load(kept.game)))
         try:
             table = await self.table(id)
         except NoSuchTable:

@@ -19,10 +19,11 @@ from ludotheque.games.ghost.launches import list_ordered_bombs, list_troops
 from ludotheque.games.ghost.rules import BOMB, END, INC, MOVE, OUT
 from ludotheque.games.ghost.turn import SEATS, SLOTS
 from ludotheque.match import Match
-from ludotheque.referee import Answer
+from ludotheque.record import Verdict
+from ludotheque.table import Answer
 
 LONGEST_MESSAGE = 100
-TIMEOUT = "timeout: no answer in time"
+TIMEOUT = Verdict("timeout", "no answer in time")
 
 FLAGS = re.ASCII | re.IGNORECASE
 SEPARATOR = re.compile(r";\s*(?=WAIT|MOVE|BOMB|INC|MSG)", FLAGS)
@@ -46,7 +47,7 @@ class ParsedLine:
 
     orders: list[Move] = field(default_factory=list)
     message: str | None = None
-    fault: str | None = None
+    fault: Verdict | None = None
 
 
 @dataclass(frozen=True)
@@ -94,14 +95,15 @@ class Table:
         answer = read(line, self._state, seat)
         self._written[seat] = answer.orders
         notes = {} if answer.message is None else {"said": answer.message}
-        return Answer(self._moves(seat, answer), answer.fault, notes)
+        return Answer(self._moves(seat, answer), answer.fault, notes=notes)
 
     def _moves(self, seat: int, answer: ParsedLine) -> Iterator[Move]:
         """The orders that will be carried out: BOMBs, MOVEs as written, INCs (GC-9); judged as they are played."""
         yield from (order for order in answer.orders if order.kind == BOMB and self._is_allowed(order, seat))
         yield from self._troops_of(seat, [order for order in answer.orders if order.kind == MOVE])
         yield from (order for order in answer.orders if order.kind == INC and self._is_allowed(order, seat))
-        yield Move(END if answer.fault is None else OUT)
+        if answer.fault is None:
+            yield Move(END)
 
     def _is_allowed(self, order: Move, seat: int) -> bool:
         return self.match.why(order, seat) is None
@@ -181,7 +183,7 @@ class Referee:
         options = {"league": league, "factories": factories or 0, "cyborgs": cyborgs or 0}
         self.match = Match(load("ghost"), SEATS, seed, options)
         self.messages = [""] * SEATS  # the last MSG of each seat
-        self.out: list[str | None] = [None] * SEATS  # why a seat is out
+        self.out: list[Verdict | None] = [None] * SEATS  # why a seat is out
         self.table = self.match.share(Table)
         self._replies: dict[int, Answer] = {}
 
@@ -202,20 +204,21 @@ class Referee:
         """What a seat reads this turn (GC-20)."""
         return self.table.lines(seat)
 
-    def answer(self, seat: int, line: str | None, fault: str = TIMEOUT) -> None:
+    def answer(self, seat: int, line: str | None, fault: Verdict = TIMEOUT) -> None:
         """Take a seat's line; None is no line, and `fault` says why there is none."""
-        self._replies[seat] = Answer([Move(OUT)], fault) if line is None else self.table.read(seat, line)
+        self._replies[seat] = Answer(fault=fault) if line is None else self.table.read(seat, line)
 
     def step(self) -> None:
         """Carry out both answers; a seat that gave none since the last step is too late."""
         replies, self._replies = self._replies, {}
         for seat in range(SEATS):
-            self._carry_out(seat, replies.get(seat, Answer([Move(OUT)], TIMEOUT)))
+            self._carry_out(seat, replies.get(seat, Answer(fault=TIMEOUT)))
 
     def _carry_out(self, seat: int, reply: Answer) -> None:
         for move in reply.moves:
             self.match.play(move, seat)
         if reply.fault is not None:
+            self.match.play(Move(OUT), seat)
             self.out[seat] = self.match.verdicts[seat] = reply.fault
         if "said" in reply.notes:
             self.messages[seat] = reply.notes["said"]
@@ -237,7 +240,7 @@ def read(line: str, state: Any, seat: int) -> ParsedLine:
         try:
             order = read_part(part, state, seat, answer, moved)
         except BadLine as error:
-            answer.fault = f"illegal: {part!r:.80}: {error}"
+            answer.fault = Verdict("illegal", f"{part!r:.80}: {error}")
             break
         if order is not None:
             answer.orders.append(order)

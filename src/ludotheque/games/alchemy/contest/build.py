@@ -26,7 +26,7 @@ class BadSource(GameError):
 def build(file: Path) -> Path:
     """The champion's shared object. What the preprocessor makes of it names it, so its own headers count too."""
     if not file.is_file():
-        raise BadSource(f"compile error: there is no file {file}")
+        raise BadSource(f"compile: there is no file {file}")
     with tempfile.TemporaryDirectory(prefix="champion-") as name:
         folder = Path(name)
         headers.write(folder)
@@ -61,9 +61,9 @@ def _run(command: list[str], file: Path) -> bytes:
     try:
         done = subprocess.run(command, capture_output=True, stdin=subprocess.DEVNULL, env={**os.environ, "LC_ALL": "C"})
     except OSError as error:
-        raise BadSource(f"compile error: {command[0]} cannot be started: {error.strerror}") from None
+        raise BadSource(f"compile: {command[0]} cannot be started: {error.strerror}") from None
     if done.returncode != 0:
-        raise BadSource(f"compile error: {_first_errors(done.stderr.decode(errors='replace'), file)}")
+        raise BadSource(f"compile: {_first_errors(done.stderr.decode(errors='replace'), file)}")
     return done.stdout
 
 

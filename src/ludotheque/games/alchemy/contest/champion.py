@@ -9,7 +9,9 @@ from ludotheque.game import PlayedMove
 from ludotheque.match import Match
 from ludotheque.notation import BadNotation, read, write
 from ludotheque.process import Program, Pump, make_pump
-from ludotheque.referee import Answer, BotFailed, Player
+from ludotheque.record import Verdict
+from ludotheque.referee import Player
+from ludotheque.table import Answer, BotFailed, Kind
 
 HOST = "ludotheque.games.alchemy.contest.host"
 COMPILED = (".c", ".cc", ".cpp", ".cxx")
@@ -38,6 +40,9 @@ def plays_turns(file: Path) -> bool:
 
 class ChampionSeat:
     """A champion whose host keeps a copy of the match, and is told what it does not know yet."""
+
+    kind = Kind.CHAMPION
+    has_clock = False
 
     def __init__(self, file: Path, clock_scale: float):
         self.name = file.stem
@@ -68,13 +73,13 @@ class ChampionSeat:
             self._end()
             raise
         assert self._program is not None
-        notes = {"seconds": round(self._program.used_seconds, 6), **self._program.overheard()}
+        times, notes = self._program.times(), self._program.take_stderr()
         try:
             moves = [read(self._match.game.rules.MOVES, part) for part in line.split(";")]
         except BadNotation as error:  # it found the host's pipe
-            raise BotFailed(f"illegal: {error}") from None
+            raise BotFailed(Verdict("illegal", str(error))) from None
         self._told += [PlayedMove(self._seat, move) for move in moves]
-        return Answer(moves, notes=notes)
+        return Answer(moves, times=times, notes=notes)
 
     def close(self) -> None:
         """The champion's last word, if the match came to its end; then its process ends."""
@@ -88,9 +93,9 @@ class ChampionSeat:
         self._ask("", START_SECONDS)
         word, _, verdict = self._hear().partition(" ")
         if word != "ready":
-            raise BotFailed(verdict)
+            raise BotFailed(Verdict.from_text(verdict))
         assert self._program is not None
-        self._program.overheard()  # what was said so far is the host's: that it compiles the rules
+        self._program.take_stderr()  # what was said so far is the host's: that it compiles the rules
         self._call("partie_init", [])  # the match as it began, also for whoever plays second
         self._is_ready = True
 
@@ -111,7 +116,7 @@ class ChampionSeat:
         assert self._program is not None
         line = self._pump.wait(self._program)
         if line is None:
-            raise BotFailed(self._program.fault())
+            raise BotFailed(self._program.verdict(), self._program.take_stderr())
         return line.decode(errors="replace")
 
     def _end(self) -> None:

@@ -282,7 +282,7 @@ def test_a_champion_that_does_not_exist(tmp_path: Path) -> None:
     with pytest.raises(NoSuchBot, match="There is no file"):
         make_player(load("alchemy"), str(tmp_path / "absent.py"))
     assert sit_champion(tmp_path / "absent.py", 1.0) is None
-    assert verdict(tmp_path / "absent.cc") == f"compile error: there is no file {tmp_path / 'absent.cc'}"
+    assert verdict(tmp_path / "absent.cc") == f"compile: there is no file {tmp_path / 'absent.cc'}"
 
 
 def test_a_champion_that_is_deleted_before_the_match(write: Write) -> None:
@@ -298,7 +298,7 @@ def test_a_champion_that_is_deleted_before_the_match(write: Write) -> None:
 @with_compilers
 def test_a_champion_that_does_not_compile(write: Write) -> None:
     found = verdict(write('#include "prologin.hh"\nvoid jouer_tour() { plaser(); }\n', "wrong.cc"))
-    assert found.startswith("compile error: wrong.cc:2:21: error: ‘plaser’") or "'plaser'" in found
+    assert found.startswith("compile: wrong.cc:2:21: error: ‘plaser’") or "'plaser'" in found
 
 
 @with_compilers
@@ -322,9 +322,7 @@ def test_a_champion_that_imports_what_is_not_there(write: Write) -> None:
 
 @with_compilers
 def test_a_champion_that_includes_what_is_not_there(write: Write) -> None:
-    assert verdict(write('#include "absent.h"\n', "bot.c")).startswith(
-        "compile error: bot.c:1:10: fatal error: absent.h"
-    )
+    assert verdict(write('#include "absent.h"\n', "bot.c")).startswith("compile: bot.c:1:10: fatal error: absent.h")
 
 
 @pytest.mark.parametrize("where", ["turn", "start"])

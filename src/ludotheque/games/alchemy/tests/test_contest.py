@@ -20,7 +20,8 @@ from ludotheque.games.alchemy.contest.api import (
     element_propriete,
     erreur,
 )
-from ludotheque.referee import Answer, BotFailed
+from ludotheque.record import Verdict
+from ludotheque.table import Answer, BotFailed, Kind
 
 VIDE, PLOMB, FER, CUIVRE, SOUFRE, MERCURE = case_type
 OFF = [(-1, 0), (0, -1), (6, 0), (0, 6), (10**20, 0), (-1, -1)]
@@ -398,13 +399,15 @@ class Dead:
     """A champion that never answers."""
 
     name = "dead"
+    kind = Kind.CHAMPION
+    has_clock = False
 
     def begin(self, match: lt.Match, seat: int) -> None: ...
 
     def ask(self) -> None: ...
 
     def answer(self) -> Answer:
-        raise BotFailed("crashed")
+        raise BotFailed(Verdict("crash", "gone"))
 
     def close(self) -> None: ...
 
@@ -436,7 +439,7 @@ def test_a_match_goes_on_without_a_champion_that_died() -> None:
     assert match.over and match.view().turn == 151
     assert [move for seat, move in match.played if seat == 0] == [lt.Move(4)] * 75
     assert ordinary.received == [(PLOMB, FER)] + [(FER, FER)] * 74
-    assert match.verdicts == ["crashed", "ok"]
+    assert match.verdicts == ["crash: gone", "ok"]
     assert (match.view().gold[0], match.ranks) == (0, [2, 1])
     assert not any(match.view().bench[0])
 

@@ -13,7 +13,9 @@ from ludotheque.games.bzzz.contest.jeu import jeu_of
 from ludotheque.games.bzzz.contest.turn import Turn
 from ludotheque.match import Match
 from ludotheque.process import Program, Pump, make_pump
-from ludotheque.referee import Answer, BotFailed, Player
+from ludotheque.record import Times, Verdict
+from ludotheque.referee import Player
+from ludotheque.table import Answer, BotFailed, Kind
 
 HOST = Path(__file__).with_name("host.py")
 PYTHON = ["env", "PYTHONHASHSEED=0", sys.executable, "-u", "-B", "-P"]  # the same match again has the same hashes
@@ -44,6 +46,9 @@ def imports_ia(file: Path) -> bool:
 class CourseSeat:
     """A course bot: told two things a turn, it gives one answer."""
 
+    kind = Kind.CHAMPION
+    has_clock = False
+
     def __init__(self, file: Path, clock_scale: float):
         self.name = file.stem
         self._file = file.absolute()
@@ -72,14 +77,13 @@ class CourseSeat:
             self._lay(turn)
             self._act(turn)
         except BotFailed as error:
-            fault = str(error)
-            turn.rest()
-        notes = self._bot.notes()
+            fault = error.verdict
+        times, notes = self._bot.times(), self._bot.take_stderr()
         if str(turn.log):
             notes["said"] = str(turn.log)
         if fault is not None:
             self._bot.end()
-        return Answer(turn.moves, fault, notes)
+        return Answer(turn.moves, fault, times, notes)
 
     def close(self) -> None:
         if self._bot is not None:
@@ -147,7 +151,7 @@ class HostedBot:
         self._luck = luck
         self._program = Program([*PYTHON, str(HOST), str(file)], pump)
         self._used_seconds = 0.0
-        self.fault: str | None = None  # why it could not be loaded
+        self.fault: Verdict | None = None  # why it could not be loaded
 
     def call(self, call: str, *arguments: Any) -> dict[str, Any]:
         """Have something of the bot called, in its time."""
@@ -159,7 +163,8 @@ class HostedBot:
         self._program.ask(b"", START_SECONDS)
         try:
             self._hear("import")
-            self.notes()  # so far the time was not the bot's
+            self.times()  # so far the time was not the bot's
+            self.take_stderr()
             self._ask("import", self._luck)
         except BotFailed as error:
             self._give_up(error)
@@ -175,16 +180,19 @@ class HostedBot:
             return None
         return nom and nom[:LONGEST_NAME]
 
-    def notes(self) -> dict[str, Any]:
-        """The time that it used since the last time, and what it printed."""
+    def times(self) -> Times:
+        """Return the time that it used since the last call."""
         used, self._used_seconds = self._used_seconds, 0.0
-        return {"seconds": round(used, 6), **self._program.overheard()}
+        return Times(round(used, 6))
+
+    def take_stderr(self) -> dict[str, Any]:
+        return self._program.take_stderr()
 
     def end(self) -> None:
         self._program.end()
 
     def _give_up(self, error: BotFailed) -> None:
-        self.fault = str(error)
+        self.fault = error.verdict
         self.end()
 
     def _ask(self, call: str, *arguments: Any) -> None:
@@ -195,18 +203,18 @@ class HostedBot:
         line = self._pump.wait(self._program)
         self._used_seconds += self._program.used_seconds
         if line is None:
-            kind, _, cause = self._program.fault().partition(": ")
-            raise BotFailed(f"{kind}: {call}: {cause}")
+            verdict = self._program.verdict()
+            raise BotFailed(Verdict(verdict.kind, f"{call}: {verdict.cause}"))
         answer = read(line)
         if answer is None:  # it found the host's pipe
-            raise BotFailed(f"illegal: {call}: {clean(repr(line[:40]))} is no answer")
+            raise BotFailed(Verdict("illegal", f"{call}: {clean(repr(line[:40]))} is no answer"))
         return answer
 
 
 def whole(answer: dict[str, Any]) -> dict[str, Any]:
     """An answer without which there is no bot: an exception is the end of it."""
     if "raised" in answer:
-        raise BotFailed(f"crash: {answer['raised']}")
+        raise BotFailed(Verdict("crash", answer["raised"]))
     return answer
 
 

@@ -50,10 +50,6 @@ class Turn:
         self.moves += [hold for hold in holds if self._match.why(hold, self._seat) is None]
         self.moves.append(Move(rules.END))
 
-    def rest(self) -> None:
-        """The turn of a bot that fell silent."""
-        self.moves.append(Move(rules.REST))
-
     def _carry_out(self, action: Action, bee: int) -> None:
         x, y, ko = (int(self._match.state[name][0, self._seat, bee]) for name in ("x", "y", "ko"))
         aside = (action.x - x, action.y - y)

@@ -4,6 +4,7 @@ import pytest
 
 from ludotheque import load
 from ludotheque.games.ghost.contest import TIMEOUT, Referee, split
+from ludotheque.record import Verdict
 
 SEED = 4242  # nine factories; seat 0 has factory 1 and seat 1 factory 2
 
@@ -109,9 +110,9 @@ def test_nothing_in_time_puts_a_player_out() -> None:
     referee = after("WAIT", other=None)
     assert referee.out == [None, TIMEOUT] and referee.match.verdicts == ["ok", TIMEOUT]
     referee = Referee(SEED)
-    referee.answer(0, None, "crash: exit status 1")
+    referee.answer(0, None, Verdict("crash", "exit status 1"))
     referee.step()
-    assert referee.out == ["crash: exit status 1", TIMEOUT] and referee.scores == [0, 0]
+    assert referee.out == [Verdict("crash", "exit status 1"), TIMEOUT] and referee.scores == [0, 0]
 
 
 def test_a_survivor_without_cyborgs_draws_with_who_is_out() -> None:

@@ -119,7 +119,7 @@ def test_a_program_and_a_bot_of_the_house_at_one_table(bot: Script) -> None:
 
 def test_a_bot_that_never_answers(bot: Script) -> None:
     match = fails(bot(before="time.sleep(1000)"), bot, "timeout: ", (0.4, 0.4))
-    assert match.moves[-2:] == ["1 END", "0 OUT"]
+    assert match.moves[-2:] == ["0 OUT", "1 END"]
 
 
 def test_a_bot_that_answers_late(bot: Script) -> None:

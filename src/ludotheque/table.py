@@ -1,0 +1,657 @@
+"""A table: who sits at a match, whose answer counts, what a fault costs, clocks, undo, resignation and draws.
+
+The table is pure and synchronous: no database, no socket, no thread, and time is an argument. A driver (referee,
+terminal, web) asks the bots and people that `questions` names, turns what they say into a Change, stores it if it is
+durable, and commits it. A Change that is dropped has never happened.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+from typing import Any, Literal, NamedTuple, TypeAlias
+
+import numpy as np
+
+from ludotheque.game import GameError, Move, quote
+from ludotheque.match import NO_NOTE, Match, Ply
+from ludotheque.notation import BadNotation, forms
+from ludotheque.record import OK, DiceSeed, Ending, Times, Verdict, Withdrawal
+from ludotheque.undo import find_undo_target, has_seen, is_in_open_turn, staged_plies
+
+Seconds: TypeAlias = float  # of the driver's clock, which never goes back
+
+TIME_IS_UP = Verdict("timeout", "no time left on the clock")
+
+
+class Refused(GameError):
+    """A request that the table refuses; nothing has changed."""
+
+
+class Stale(Refused):
+    """An answer to a question that is no longer open."""
+
+
+class BotFailed(GameError):
+    """A player that gave no usable answer, with what it wrote and the time it used."""
+
+    def __init__(self, verdict: Verdict, notes: Mapping[str, Any] = NO_NOTE, times: Times | None = None):
+        super().__init__("{verdict}", verdict=verdict)
+        self.verdict, self.notes, self.times = verdict, notes, times
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return BotFailed, (self.verdict, dict(self.notes), self.times)
+
+
+class Kind(StrEnum):
+    """Who sits at a seat."""
+
+    PERSON = "person"
+    BOT = "bot"  # built in; remembers nothing between two questions
+    PROGRAM = "program"
+    CHAMPION = "champion"  # a file written for the original contest
+    EMPTY = "empty"
+
+
+@dataclass(frozen=True)
+class Seat:
+    """One seat of a table. `bank` is the time left when the table last changed; None: no limit."""
+
+    kind: Kind
+    name: str
+    bot: str | None = None  # which bot or program plays; the driver finds it
+    stand_in: str | None = None  # built-in bot that plays for an absent person
+    can_rewind: bool = True  # False: a program that remembers what it was told
+    verdict: Verdict = OK
+    withdrawn: Withdrawal | None = None
+    bank: Seconds | None = None
+
+    @property
+    def player(self) -> str | None:
+        """The bot that plays the seat now; None: a person does."""
+        return self.bot or self.stand_in
+
+    @property
+    def is_person(self) -> bool:
+        """Does a person decide for this seat now?"""
+        return self.kind == Kind.PERSON and self.stand_in is None and self.withdrawn is None
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What a player says: moves, a fault after them, the time it took and what it wrote beside them.
+
+    `moves` may be a generator that looks at the match between two moves. With `fault` the moves still count, and the
+    seat is out after them (GC-15, BZ-20).
+    """
+
+    moves: Iterable[Any] = ()
+    fault: Verdict | None = None
+    times: Times | None = None
+    notes: dict[str, Any] = field(default_factory=dict)
+
+
+class Question(NamedTuple):
+    """A seat whose answer is awaited. An answer counts only with the question's key."""
+
+    seat: int
+    key: str
+    bot: str | None  # None: a person
+
+
+class UndoRequest(NamedTuple):
+    """A seat would like to go back to the position after ply `target`."""
+
+    seat: int
+    target: int
+    agreed: frozenset[int] = frozenset()
+
+
+class Event(NamedTuple):
+    """Something to tell the people at the table besides the plies."""
+
+    kind: str  # fault, time, resigned, resign_offered, undone, undo_asked, undo_declined, draw_offered, draw_declined
+    seat: int
+
+
+class Requests(NamedTuple):
+    """What people have asked each other; nothing of it is stored."""
+
+    undo: UndoRequest | None = None
+    draw: frozenset[int] = frozenset()  # seats that offer a draw
+    resign: frozenset[int] = frozenset()  # seats that would resign if their partners do
+
+
+@dataclass(frozen=True)
+class Change:
+    """A proposal: plain data, nothing has happened yet."""
+
+    version: int  # of the table that it was made from
+    keep: int  # plies after this one are replaced by `plies`
+    plies: tuple[Ply, ...]
+    seats: Mapping[int, Seat]  # those that change
+    dice: tuple[DiceSeed, ...]
+    ending: Ending | None
+    is_over: bool
+    requests: Requests
+    events: tuple[Event, ...]
+    answered: frozenset[int]  # seats whose open question is answered
+    is_durable: bool  # False: only a request changed
+
+
+class Next(NamedTuple):
+    """What a driver has to do after a commit."""
+
+    ask: tuple[Question, ...]  # new questions
+    wake_at: Seconds | None  # call `tick` then
+
+
+class Table:
+    """A match with its seats. `key_stem` makes keys unguessable; `new_seed` draws dice after a fault."""
+
+    def __init__(
+        self,
+        match: Match,
+        seats: Sequence[Seat],
+        *,
+        now: Seconds,
+        key_stem: str = "",
+        new_seed: Callable[[], int],
+        bonus: Seconds = 0.0,
+    ) -> None:
+        self.match = match
+        self.seats = tuple(seats)
+        self.version = 0
+        self.requests = Requests()
+        self._key_stem, self._new_seed, self._bonus = key_stem, new_seed, bonus
+        self._key_numbers = [0] * len(seats)
+        self._running: dict[int, Seconds] = {}  # seats whose clock runs, and since when
+        self._asked_at = [-1] * len(seats)  # ply at which each seat was last asked
+        self._open: set[Question] = set()
+        self._write_to_match()
+        self._run_clocks(now)
+
+    # Reading
+
+    @property
+    def state(self) -> Literal["waiting", "playing", "over"]:
+        if any(seat.kind == Kind.EMPTY for seat in self.seats):
+            return "waiting"
+        return "over" if self.match.over else "playing"
+
+    def questions(self) -> list[Question]:
+        """Return the open questions by seat; empty while the table waits for people, and at the end."""
+        if self.state != "playing":
+            return []
+        awaited = [seat for seat in self.match.active if self.seats[seat].withdrawn is None]
+        return [Question(seat, self.key(seat), self.seats[seat].player) for seat in awaited]
+
+    def key(self, seat: int) -> str:
+        """Return the key that an answer of this seat needs now; a spectator has none."""
+        return f"{self._key_stem}{self._key_numbers[seat]}" if seat >= 0 else ""
+
+    def bank(self, seat: int, now: Seconds) -> Seconds | None:
+        """Return the time that a seat has left."""
+        bank = self.seats[seat].bank
+        if bank is None:
+            return None
+        return max(0.0, bank - (now - self._running[seat] if seat in self._running else 0.0))
+
+    def is_clock_running(self, seat: int) -> bool:
+        return seat in self._running
+
+    def wake_at(self) -> Seconds | None:
+        """Return when the first running bank will be empty."""
+        ends = [since + (self.seats[seat].bank or 0.0) for seat, since in self._running.items()]
+        return min(ends, default=None)
+
+    def undo_target(self, seat: int) -> int | None:
+        """Return the ply to which this seat may ask to go back; None if it may not."""
+        return find_undo_target(self.match, seat) if self.match.game.undo else None
+
+    def must_agree(self) -> frozenset[int]:
+        """Return the seats that still have to agree to the open undo request."""
+        request = self.requests.undo
+        return self._witnesses(request.seat, request.target) - request.agreed if request else frozenset()
+
+    # Proposing: every method returns a Change or raises Refused, and changes nothing
+
+    def answer(self, seat: int, key: str, answer: Answer, now: Seconds) -> Change:
+        """Play what a player answered. An illegal move is a person's mistake, and a bot's fault."""
+        self._check_key(seat, key)
+        self._check_awaited(seat)
+        with self._draft(now) as draft:
+            try:
+                draft.play_answer(seat, answer)
+            except GameError as error:
+                if self.seats[seat].player is None:
+                    raise
+                failed = _verdict_of(error)
+            else:
+                return draft.change(answered={seat})
+        return self.fail(seat, key, failed, now, answer.notes, answer.times)
+
+    def fail(
+        self,
+        seat: int,
+        key: str,
+        verdict: Verdict,
+        now: Seconds,
+        notes: Mapping[str, Any] = NO_NOTE,
+        times: Times | None = None,
+    ) -> Change:
+        """A bot gave no usable answer: its open turn is taken back, and the table plays for it from now on."""
+        self._check_key(seat, key)
+        self._check_awaited(seat)
+        with self._draft(now) as draft:
+            draft.take_back_turn(seat)
+            if self.seats[seat].stand_in is not None:
+                draft.play(seat, self.match.substitute_move(seat), times, {**notes, "stderr": str(verdict)})
+            else:
+                draft.withdraw(seat, "fault", verdict)
+                draft.first_note = (seat, times, dict(notes))
+            return draft.change(answered={seat})
+
+    def resign(self, seat: int, now: Seconds) -> Change:
+        """Resign; with partners who are people, this is an offer until all of them resign too."""
+        self._check_person(seat)
+        team = self.match.teams[seat]
+        members = [one for one, its in enumerate(self.match.teams) if its == team]
+        agreed = self.requests.resign | {seat}
+        with self._draft(now) as draft:
+            if any(self.seats[one].is_person and one not in agreed for one in members):
+                draft.requests = self.requests._replace(resign=agreed)
+                draft.tell("resign_offered", seat)
+                return draft.change(is_durable=False)
+            for one in members:
+                if self.seats[one].withdrawn is None:
+                    draft.withdraw(one, "resigned")
+                    draft.tell("resigned", one)
+            draft.end_if_one_team_is_left("resignation", members)
+            return draft.change(answered=set(members))
+
+    def offer_draw(self, seat: int, now: Seconds) -> Change:
+        """Offer a draw, or accept one: when everybody who plays has offered it, the match is drawn."""
+        self._check_person(seat)
+        people = {one for one, its in enumerate(self.seats) if its.is_person}
+        if {self.match.teams[one] for one in people} != self.match.teams_in_play():
+            raise Refused("A draw needs a person on every side that is still in play.")
+        offers = self.requests.draw | {seat}
+        with self._draft(now) as draft:
+            if people <= offers:
+                draft.end("draw", people)
+                return draft.change(answered=people)
+            draft.requests = self.requests._replace(draw=offers)
+            draft.tell("draw_offered", seat)
+            return draft.change(is_durable=False)
+
+    def decline_draw(self, seat: int, now: Seconds) -> Change:
+        """Decline the draw that is offered, or take one's own offer back."""
+        self._check_person(seat)
+        if not self.requests.draw:
+            raise Refused("Nobody has offered a draw.")
+        with self._draft(now) as draft:
+            draft.requests = self.requests._replace(draw=frozenset())
+            draft.tell("draw_declined", seat)
+            return draft.change(is_durable=False)
+
+    def request_undo(self, seat: int, now: Seconds) -> Change:
+        """Take back at once what is the seat's own to take back, or ask everybody who has seen it."""
+        self._check_person(seat)
+        target = self.undo_target(seat)
+        if target is None:
+            raise Refused("Nothing can be taken back here: dice were rolled, or something was shown.")
+        self._check_programs_can_rewind(seat, target)
+        with self._draft(now) as draft:
+            if not self._witnesses(seat, target):
+                draft.undo(seat, target)
+                return draft.change()
+            draft.requests = self.requests._replace(undo=UndoRequest(seat, target))
+            draft.tell("undo_asked", seat)
+            return draft.change(is_durable=False)
+
+    def answer_undo(self, seat: int, yes: bool, now: Seconds) -> Change:
+        """Agree or not to what another seat asks."""
+        request = self.requests.undo
+        if request is None or seat not in self.must_agree():
+            raise Refused("Nobody has asked you for that.")
+        with self._draft(now) as draft:
+            if not yes or self.undo_target(request.seat) != request.target:
+                draft.requests = self.requests._replace(undo=None)
+                draft.tell("undo_declined", seat)
+                return draft.change(is_durable=False)
+            agreed = request.agreed | {seat}
+            if self._witnesses(request.seat, request.target) - agreed:
+                draft.requests = self.requests._replace(undo=request._replace(agreed=agreed))
+                return draft.change(is_durable=False)
+            draft.undo(request.seat, request.target)
+            return draft.change()
+
+    def cancel_undo(self, seat: int, now: Seconds) -> Change:
+        """Take one's own undo request back."""
+        if self.requests.undo is None or self.requests.undo.seat != seat:
+            raise Refused("You have not asked to take anything back.")
+        with self._draft(now) as draft:
+            draft.requests = self.requests._replace(undo=None)
+            return draft.change(is_durable=False)
+
+    def sit_down(self, seat: int, name: str, now: Seconds) -> Change:
+        """A person takes an empty seat."""
+        if self.seats[seat].kind != Kind.EMPTY:
+            raise Refused("This chair is taken, or the link is not whole.")
+        with self._draft(now) as draft:
+            draft.set_seat(seat, kind=Kind.PERSON, name=name)
+            return draft.change(answered={seat})
+
+    def stand_in(self, seat: int, bot: str, now: Seconds) -> Change:
+        """Let a bot play for a person who is away."""
+        one = self.seats[seat]
+        if not one.is_person or self.state != "playing":
+            raise Refused("This seat cannot be given to a bot now.")
+        with self._draft(now) as draft:
+            draft.set_seat(seat, stand_in=bot, bank=self.bank(seat, now))
+            return draft.change(answered={seat})
+
+    def take_seat_back(self, seat: int, now: Seconds) -> Change:
+        """A person comes back and plays for themselves again."""
+        if self.seats[seat].stand_in is None or self.seats[seat].withdrawn is not None:
+            raise Refused("No bot plays for you here.")
+        with self._draft(now) as draft:
+            draft.set_seat(seat, stand_in=None)
+            return draft.change(answered={seat})
+
+    def tick(self, now: Seconds) -> Change | None:
+        """Take out the seats whose bank is empty; None if there are none."""
+        late = [seat for seat in sorted(self._running) if self.bank(seat, now) == 0.0]
+        if not late:
+            return None
+        with self._draft(now) as draft:
+            for seat in late:
+                draft.withdraw(seat, "time", TIME_IS_UP, bank=0.0)
+                draft.tell("time", seat)
+            draft.end_if_one_team_is_left("time", late)
+            return draft.change(answered=set(late))
+
+    def settle(self, now: Seconds) -> Change | None:
+        """Return what is still to do after the table was loaded, if anything."""
+        with self._draft(now) as draft:
+            change = draft.change()
+        return change if change.plies or change.ending != self.match.ending else None
+
+    # Committing
+
+    def commit(self, change: Change, now: Seconds) -> Next:
+        """Do what was proposed. A change made from another version is Stale."""
+        if change.version != self.version:
+            raise Stale("The position has changed since: look again.")
+        new_keys = set(change.answered) | self._changed_hands(change) | self._saw_removed(change)
+        seen_before = self._views_of_requester()
+        charged = {seat for seat, one in change.seats.items() if one.bank != self.seats[seat].bank}
+        self.match.undo_to(change.keep)
+        for ply in change.plies:
+            self.match.put_back(ply)
+        self.match.dice_seeds, self.match.ending = list(change.dice), change.ending
+        self.seats = tuple(change.seats.get(seat, its) for seat, its in enumerate(self.seats))
+        self.requests = change.requests
+        self._write_to_match()
+        if self._views_of_requester() != seen_before or self.match.over:
+            self.requests = self.requests._replace(undo=None)
+        for seat in new_keys:
+            self._key_numbers[seat] += 1
+        self.version += 1
+        self._running.update((seat, now) for seat in charged if seat in self._running)
+        self._run_clocks(now)
+        return Next(self._new_questions(), self.wake_at())
+
+    def note_asked(self, seat: int) -> None:
+        """The driver has put the question to a bot: a program that remembers cannot forget it again."""
+        self._asked_at[seat] = self.match.ply
+
+    def _changed_hands(self, change: Change) -> set[int]:
+        return {seat for seat, now in change.seats.items() if now.player != self.seats[seat].player}
+
+    def _saw_removed(self, change: Change) -> set[int]:
+        """Return the seats that saw plies which the change removes."""
+        removed = range(change.keep + 1, self.match.ply + 1)
+        return {seat for seat in range(self.match.seats) if any(has_seen(self.match, seat, ply) for ply in removed)}
+
+    def _views_of_requester(self) -> bytes | None:
+        request = self.requests.undo
+        return bytes(self.match.view(request.seat).state.tobytes()) if request else None
+
+    def _write_to_match(self) -> None:
+        """Names, verdicts and withdrawals belong to the match's record."""
+        self.match.names = [seat.name for seat in self.seats]
+        self.match.kinds = [str(seat.kind) for seat in self.seats]
+        self.match.verdicts = [seat.verdict for seat in self.seats]
+        self.match.withdrawn = {n: one.withdrawn for n, one in enumerate(self.seats) if one.withdrawn}
+
+    def _new_questions(self) -> tuple[Question, ...]:
+        questions = self.questions()
+        new = tuple(question for question in questions if question not in self._open)
+        self._open = set(questions)
+        return new
+
+    def _run_clocks(self, now: Seconds) -> None:
+        """Start and stop the banks: one runs while its person is awaited."""
+        awaited = self.match.active if self.state == "playing" else []
+        due = {s for s in awaited if self.seats[s].is_person and self.seats[s].bank is not None}
+        self._running = {seat: self._running.get(seat, now) for seat in due}
+
+    # Checks
+
+    def _check_key(self, seat: int, key: str) -> None:
+        if key != self.key(seat):
+            raise Stale("The position has changed since: look again.")
+
+    def _check_awaited(self, seat: int) -> None:
+        self._check_playing()
+        if self.seats[seat].withdrawn is not None:
+            raise Refused(_why_out(self.seats[seat].withdrawn))
+        if seat not in self.match.active:
+            raise Refused("You are not awaited now.")
+
+    def _check_playing(self) -> None:
+        if self.state == "waiting":
+            raise Refused("Somebody has still to sit down.")
+        if self.state == "over":
+            raise Refused("The match is over.")
+
+    def _check_person(self, seat: int) -> None:
+        self._check_playing()
+        one = self.seats[seat]
+        if one.withdrawn is not None:
+            raise Refused(_why_out(one.withdrawn))
+        if one.stand_in is not None:
+            raise Refused("A bot plays for you: take your seat back first.")
+        if one.kind != Kind.PERSON:
+            raise Refused("You are only looking on here.")
+
+    def _check_programs_can_rewind(self, seat: int, target: int) -> None:
+        for other, its in enumerate(self.seats):
+            if not its.can_rewind and self._asked_at[other] > target:
+                raise Refused("A program has seen this move, and cannot be made to forget it.")
+
+    def _witnesses(self, seat: int, target: int) -> frozenset[int]:
+        """Return the people who have to agree when this seat goes back to `target`."""
+        if is_in_open_turn(self.match, seat, target):
+            return frozenset()
+        own = [ply for ply in range(target + 1, self.match.ply + 1) if self.match.played[ply - 1].seat == seat]
+        others = [one for one, its in enumerate(self.seats) if its.is_person and one != seat]
+        return frozenset(one for one in others if any(has_seen(self.match, one, ply) for ply in own))
+
+    @contextmanager
+    def _draft(self, now: Seconds) -> Iterator["_Draft"]:
+        with self.match.trial() as trial:
+            yield _Draft(self, trial, now)
+
+
+class _Draft:
+    """A change while it is being made, inside a trial of the match."""
+
+    def __init__(self, table: Table, trial: Any, now: Seconds):
+        self.table, self.match, self._trial, self.now = table, table.match, trial, now
+        self.seats = list(table.seats)
+        self.requests = table.requests
+        self.ending = table.match.ending
+        self.first_note: tuple[int, Times | None, dict[str, Any]] | None = None  # for a withdrawn seat's next ply
+        self._events: list[Event] = []
+        self._withdrawn = dict(table.match.withdrawn)
+
+    def tell(self, kind: str, seat: int) -> None:
+        self._events.append(Event(kind, seat))
+
+    def set_seat(self, seat: int, **facts: Any) -> None:
+        self.seats[seat] = replace(self.seats[seat], **facts)
+
+    @property
+    def is_over(self) -> bool:
+        return self.ending is not None or self.match.is_over_by_rules
+
+    def play_answer(self, seat: int, answer: Answer) -> None:
+        """Play the moves of one answer; the note and the times belong to its last ply."""
+        start = self.match.ply
+        for move in answer.moves:
+            self._play_offered(seat, move)
+        if self.match.ply == start and answer.fault is None:
+            raise BotFailed(Verdict("illegal", "an answer without a move"))
+        if self.match.ply > start:
+            self.match.annotate(self.match.ply, answer.times, answer.notes)
+            self._use_time(seat)
+        if answer.fault is not None:
+            self.withdraw(seat, "fault", answer.fault)
+        if self.seats[seat].is_person and seat not in self.requests.draw:
+            self.requests = self.requests._replace(draw=frozenset())
+        self.requests = self.requests._replace(resign=self.requests.resign - {seat})
+
+    def _play_offered(self, seat: int, move: Any) -> None:
+        if not isinstance(move, str | Move):
+            raise BotFailed(Verdict("illegal", f"answered {move!r:.80}, which is no text"))
+        try:
+            self.match.play(self._parse_offered(move), seat)
+        except GameError as error:
+            if self.seats[seat].player is None:
+                raise
+            raise BotFailed(Verdict("illegal", f"{str(move).strip()!r:.80}: {error}")) from None
+
+    def _parse_offered(self, move: str | Move) -> Move:
+        """Parse a move and refuse the kinds that only the table may play."""
+        moves, parsed = self.match.game.rules.MOVES, self.match.parse_move(move)
+        if list(moves.values())[parsed.kind] is None:
+            text = quote(str(move).strip())
+            raise BadNotation("{text} is no move; a move is {form}.", text=text, form=forms(moves))
+        return parsed
+
+    def play(self, seat: int, move: Move, times: Times | None = None, note: Mapping[str, Any] = NO_NOTE) -> None:
+        self.match.play(move, seat)
+        self.match.annotate(self.match.ply, times, note)
+
+    def _use_time(self, seat: int) -> None:
+        """Charge the time up to now; a turn that is done earns the bonus."""
+        left = self._bank(seat)
+        if left is not None and self.seats[seat].is_person:
+            is_done = seat not in self.match.active
+            self.set_seat(seat, bank=left + (self.table._bonus if is_done else 0.0))
+
+    def _bank(self, seat: int) -> Seconds | None:
+        """Return the time that a seat has left, with what this draft has changed already."""
+        drafted = self.seats[seat].bank
+        return self.table.bank(seat, self.now) if drafted == self.table.seats[seat].bank else drafted
+
+    def take_back_turn(self, seat: int) -> None:
+        """Take the open turn back. Dice that were seen in it must not come again."""
+        if self.match.take_back_turn(seat):
+            start = self.match.open_turn_start(seat) + 1
+            self.match.roll_anew(start, self.table._new_seed())
+
+    def undo(self, seat: int, target: int) -> None:
+        """Remove the seat's last decision and what followed; what others staged of their own open turns stays."""
+        staged = [self.match.ply_at(ply) for ply in staged_plies(self.match, seat, target)]
+        for ply in range(target + 1, self.match.ply + 1):
+            self._return_bonus(ply)
+        self.match.undo_to(target)
+        for one in staged:
+            self.play(one.seat, one.move, one.times, one.note)
+        self.requests = self.requests._replace(undo=None)
+        self.tell("undone", seat)
+
+    def _return_bonus(self, ply: int) -> None:
+        seat = self.match.played[ply - 1].seat
+        bank = self._bank(seat)
+        after = np.frombuffer(self.match.ply_at(ply).state, self.match.state.dtype)
+        if bank is not None and not after["active"][0][seat]:
+            self.set_seat(seat, bank=max(0.0, bank - self.table._bonus))
+
+    def withdraw(self, seat: int, why: str, verdict: Verdict = OK, **facts: Any) -> None:
+        """From the next ply on the table plays for this seat."""
+        withdrawal = Withdrawal(why, self.match.ply + 1)
+        self._withdrawn[seat] = withdrawal
+        self.set_seat(seat, withdrawn=withdrawal, verdict=verdict, stand_in=None, **facts)
+        if why == "fault":
+            self.tell("fault", seat)
+
+    def end(self, kind: str, seats: Iterable[int]) -> None:
+        self.ending = Ending(kind, tuple(sorted(seats)))
+
+    def _teams_in_play(self) -> set[int]:
+        return {team for seat, team in enumerate(self.match.teams) if seat not in self._withdrawn}
+
+    def end_if_one_team_is_left(self, kind: str, seats: Iterable[int]) -> None:
+        if len(self._teams_in_play()) == 1 and not self.is_over:
+            self.end(kind, seats)
+
+    def change(self, answered: Iterable[int] = (), is_durable: bool = True) -> Change:
+        """Play for the seats that are out, and return the whole proposal."""
+        if is_durable:
+            self._play_for_withdrawn()
+        changed = {seat: now for seat, now in enumerate(self.seats) if now != self.table.seats[seat]}
+        return Change(
+            version=self.table.version,
+            keep=self._trial.keep,
+            plies=self._trial.plies(self.match),
+            seats=changed,
+            dice=tuple(self.match.dice_seeds),
+            ending=self.ending,
+            is_over=self.is_over,
+            requests=self.requests,
+            events=tuple(self._events),
+            answered=frozenset(answered),
+            is_durable=is_durable,
+        )
+
+    def _play_for_withdrawn(self) -> None:
+        """Play substitute moves until a seat that is still in play is awaited, or the match is over.
+
+        When nobody is left the match is abandoned, unless the rules themselves say how it ends.
+        """
+        if any(seat.kind == Kind.EMPTY for seat in self.seats):
+            return
+        while not self.is_over:
+            if not self._teams_in_play() and not self._rules_decide():
+                self.end("abandoned", self._withdrawn)
+                return
+            seat = next((one for one in self.match.active if one in self._withdrawn), None)
+            if seat is None:
+                return
+            self.play(seat, self.match.substitute_move(seat), *self._take_first_note(seat))
+
+    def _rules_decide(self) -> bool:
+        """Do the rules rank seats at fault, so that the match is played to its end without players?"""
+        return self.match.game.rules_rank_faults and all(one.why == "fault" for one in self._withdrawn.values())
+
+    def _take_first_note(self, seat: int) -> tuple[Times | None, dict[str, Any]]:
+        if self.first_note is None or self.first_note[0] != seat:
+            return None, {}
+        _, times, notes = self.first_note
+        self.first_note = None
+        return times, notes
+
+
+def _verdict_of(error: GameError) -> Verdict:
+    return error.verdict if isinstance(error, BotFailed) else Verdict("illegal", str(error))
+
+
+def _why_out(withdrawal: Withdrawal | None) -> str:
+    if withdrawal is not None and withdrawal.why == "time":
+        return "Your time is up: the rest is played for you."
+    return "You have left this match: the rest is played for you."
