@@ -6,7 +6,7 @@ from ludotheque.game import BadOption, Game, Option, switch
 
 
 def check_options(options: Mapping[str, int], seats: int) -> BadOption | None:
-    """Return an error if the options and the number of seats do not go together."""
+    """Return an error if the options do not fit together or do not fit the number of seats."""
     if options["teams"] and seats != 4:
         return BadOption("Teams are for four seats, not {seats} (EM-22).", seats=seats)
     if options["anticlockwise"] and seats != 2:

@@ -16,34 +16,40 @@ State = state_dtype(
     ("anticlockwise", "i1"),
     ("toasts", "i1"),
     ("phase", "i1"),  # KEEPING or SETTLING
-    ("player", "i1"),  # whose turn it is
+    ("player", "i1"),  # the seat to move
     ("rounds", "i4"),
-    ("turn", "i4"),  # turns completed
+    ("turn", "i4"),  # completed turns
     ("ones", "i1"),  # the reserve: single 1s, single 5s, and the face of a brelan or 0
     ("fives", "i1"),
     ("brelan", "i1"),
-    ("rolled", "i1"),  # how many dice were rolled last
-    ("faces", "i1", DICE),  # what they show, in the order in which they fell
+    ("rolled", "i1"),  # number of dice in the last roll
+    ("faces", "i1", DICE),  # what they show, in the order of the roll; 0 for a die that was not rolled
     ("count", "i1", 7),  # how many of them show 1..6
     ("rolls", "i2"),  # rolls of this turn
-    ("suites", "i2"),  # what went by since the last move: suites, deubeuls, brelans, single dice rolled
+    ("suites", "i2"),  # since the last move: suites, deubeuls, rolls with a brelan, rolls of a single die
     ("deubeuls", "i2"),
     ("brelans", "i2"),
     ("singles", "i2"),
-    ("changed", "i1"),  # the seat whose score moved last, -1 before anybody's did
-    ("winner", "i1"),  # the seat that stands on 2500, or -1
+    ("changed", "i1"),  # the seat of the last score that changed, or -1
+    ("winner", "i1"),  # the seat with a score of 2500, or -1
     ("score", "i2", SEATS),
     ("potential", "i8"),
-    ("gain", "i8"),  # the turn's score, once it is settled what it is
+    ("gain", "i8"),  # the turn's score, in the phase SETTLING
 )
 
 MOVES = {
     "KEEP": {"ones": 6, "fives": 6, "brelan": 7},  # the reserve that results
     "STOP": {},
-    "OWN": {},  # the turn's score goes to oneself
-    "OTHER": {"seat": SEATS},  # or half of it is taken from somebody, or a failure is given away
+    "OWN": {},  # add the turn's score to the own score
+    "OTHER": {"seat": SEATS},  # take half of it from an opponent, or give the opponent a failure
 }
 KEEP, STOP, OWN, OTHER = range(len(MOVES))
+
+# Places of the moves in the mask of `legal`:
+#   0 ... 251                  252   253  254 ... 261
+#   KEEP ones fives brelan     STOP  OWN  OTHER 0 ... OTHER 7
+#   at (ones * 6 + fives) * 7 + brelan
+STOP_PLACE, OWN_PLACE, OTHER_PLACE = 252, 253, 254
 
 ERRORS = [
     "ok",
@@ -65,13 +71,14 @@ ERRORS = [
 (BRELAN_STAYS, NOT_MORE, NO_SEAT, OWN_SEAT, PARTNER, NO_MOVE) = range(8, len(ERRORS))
 
 KEEPING, SETTLING = 0, 1
-FAILED, WRECKED = -100, -1000  # a failure with some of the dice, and with all five
-LARGE, PERIOD = 10**9, 20000
+FAILED, FAILED_ALL = -100, -1000  # a failure with some of the dice, and with all five
+LARGEST_POTENTIAL = 10**9
+PERIOD = 20000  # potentials that differ by this much lead to the same scores
 
 
 @compiled
 def setup(state: StateRecord, seats: int, dice: Dice) -> None:
-    """Everyone stands at −2500, and the first player has rolled."""
+    """Give every seat −2500 points and start the first turn (EM-1)."""
     state.seats = seats
     state.player = state.first if state.first >= 0 else roll(dice, seats)  # EM-20
     state.changed = -1
@@ -83,7 +90,6 @@ def setup(state: StateRecord, seats: int, dice: Dice) -> None:
 
 @compiled
 def check(state: StateRecord, seat: int, move: Move) -> int:
-    """May this seat play this now?"""
     if seat < 0 or seat >= SEATS or state.active[seat] == 0:
         return NOT_AWAITED
     if move.kind == KEEP:
@@ -99,49 +105,49 @@ def check(state: StateRecord, seat: int, move: Move) -> int:
 
 @compiled
 def apply(state: StateRecord, seat: int, move: Move, dice: Dice) -> None:
-    """Play it, and roll on until somebody has to decide."""
+    """Play the move, then roll until the next decision of a player."""
     if move.kind == KEEP:
-        keep(state, move, dice)
+        keep_dice(state, move, dice)
     elif move.kind == STOP:
-        end_turn(state, state.potential + reserve_worth(state) + marks(state))  # EM-9
+        end_turn(state, state.potential + reserve_worth(state) + roll_worth(state))  # EM-9
     elif move.kind == OWN:
         settle(state, seat, state.score[seat] + state.gain, dice)  # EM-14
     else:
-        settle(state, move.a, state.score[move.a] + given(state.gain), dice)
+        settle(state, move.a, state.score[move.a] + opponent_change(state.gain), dice)
 
 
 @compiled
 def outcome(state: StateRecord, out: Array) -> None:
-    """The share of the win, out of 840, then the score; partners share both."""
+    """Write each seat's share of the win, out of 840, and its score; partners have the same share and score."""
     for seat in range(state.seats):
         out[seat, 0] = 0
-        out[seat, 1] = standing(state, seat)
+        out[seat, 1] = team_score(state, seat)
     if is_over(state):
         share_win(state, out)
 
 
 @compiled
 def legal(state: StateRecord, seat: int, mask: Array) -> None:
-    """The same as check over MOVES, without looking at every reserve there is."""
+    """Mark the moves that `check` allows, without a test of every possible reserve."""
     if seat < 0 or seat >= SEATS or state.active[seat] == 0:
         return
     if state.phase == SETTLING:
-        mask[6 * 6 * 7 + 1] = 1
+        mask[OWN_PLACE] = 1
         for other in range(state.seats):
-            mask[6 * 6 * 7 + 2 + other] = check_other(state, seat, other) == OK
+            mask[OTHER_PLACE + other] = check_other(state, seat, other) == OK
         return
-    mask[6 * 6 * 7] = 1
+    mask[STOP_PLACE] = 1
     for brelan in range(7):
         if brelan == state.brelan or (state.brelan == 0 and state.count[brelan] >= 3):
-            for ones in range(state.ones + takeable(state, 1, brelan) + 1):
-                for fives in range(state.fives + takeable(state, 5, brelan) + 1):
+            for ones in range(state.ones + count_takeable(state, 1, brelan) + 1):
+                for fives in range(state.fives + count_takeable(state, 5, brelan) + 1):
                     if worth(ones, fives, brelan) > reserve_worth(state):
                         mask[(ones * 6 + fives) * 7 + brelan] = 1
 
 
 @compiled
 def check_keep(state: StateRecord, move: Move) -> int:
-    """A KEEP is the reserve that results: ones, fives, brelan (EM-10)."""
+    """Check a KEEP; its arguments are the new reserve (EM-10)."""
     ones, fives, brelan = move.a, move.b, move.c
     if ones < 0 or fives < 0 or brelan < 0 or brelan > 6:
         return NO_COUNT
@@ -149,9 +155,9 @@ def check_keep(state: StateRecord, move: Move) -> int:
         return BRELAN_STAYS  # EM-11
     if state.brelan == 0 and brelan != 0 and state.count[brelan] < 3:
         return NO_BRELAN
-    if ones > state.ones + takeable(state, 1, brelan):
+    if ones > state.ones + count_takeable(state, 1, brelan):
         return NO_ONES
-    if fives > state.fives + takeable(state, 5, brelan):
+    if fives > state.fives + count_takeable(state, 5, brelan):
         return NO_FIVES
     if worth(ones, fives, brelan) <= reserve_worth(state):
         return NOT_MORE
@@ -159,8 +165,11 @@ def check_keep(state: StateRecord, move: Move) -> int:
 
 
 @compiled
-def takeable(state: StateRecord, face: int, brelan: int) -> int:
-    """How many dice of this roll may be taken as singles: of three or more at most two, unless three are the brelan."""
+def count_takeable(state: StateRecord, face: int, brelan: int) -> int:
+    """Return how many dice of this roll with this face may be kept as singles, beside `brelan` in the new reserve.
+
+    Of three or more dice at most two are singles, unless three of them are the brelan.
+    """
     count = state.count[face]
     if count < 3:
         return count
@@ -169,7 +178,7 @@ def takeable(state: StateRecord, face: int, brelan: int) -> int:
 
 @compiled
 def check_other(state: StateRecord, seat: int, other: int) -> int:
-    """An opponent is anybody else but the partner (EM-14, EM-22)."""
+    """Check that `other` is an opponent: not the seat itself and not its partner (EM-14, EM-22)."""
     if other < 0 or other >= state.seats:
         return NO_SEAT
     if other == seat:
@@ -181,7 +190,7 @@ def check_other(state: StateRecord, seat: int, other: int) -> int:
 
 @compiled
 def begin_turn(state: StateRecord, dice: Dice) -> None:
-    """No potential, no reserve, five dice; the first roll happens by itself (EM-1, EM-2)."""
+    """Start with no potential, no reserve and five dice; the first roll is automatic (EM-1, EM-2)."""
     for seat in range(SEATS):
         state.active[seat] = seat == state.player
     state.phase = KEEPING
@@ -189,24 +198,27 @@ def begin_turn(state: StateRecord, dice: Dice) -> None:
     state.gain = 0
     state.rolls = 0
     empty_reserve(state)
-    roll_on(state, dice)
+    roll_until_decision(state, dice)
 
 
 @compiled
-def keep(state: StateRecord, move: Move, dice: Dice) -> None:
-    """The named reserve; a full one goes to the potential (EM-12)."""
+def keep_dice(state: StateRecord, move: Move, dice: Dice) -> None:
+    """Set the new reserve; a full reserve is added to the potential (EM-12)."""
     state.ones, state.fives, state.brelan = move.a, move.b, move.c
     if reserve_size(state) == DICE:
-        bank(state, reserve_worth(state))
-    roll_on(state, dice)
+        add_to_potential(state, reserve_worth(state))
+    roll_until_decision(state, dice)
 
 
 @compiled
-def bank(state: StateRecord, points: int) -> None:
-    """Add to the potential and empty the reserve. A potential beyond a milliard is cut by what no score notices."""
+def add_to_potential(state: StateRecord, points: int) -> None:
+    """Add `points` to the potential and empty the reserve.
+
+    Above LARGEST_POTENTIAL, multiples of PERIOD are subtracted: they change no score.
+    """
     state.potential += points
-    if state.potential > LARGE:
-        state.potential -= (state.potential - LARGE + PERIOD - 1) // PERIOD * PERIOD
+    if state.potential > LARGEST_POTENTIAL:
+        state.potential -= (state.potential - LARGEST_POTENTIAL + PERIOD - 1) // PERIOD * PERIOD
     empty_reserve(state)
 
 
@@ -218,28 +230,29 @@ def empty_reserve(state: StateRecord) -> None:
 
 
 @compiled
-def roll_on(state: StateRecord, dice: Dice) -> None:
-    """Roll until there is something to decide (EM-4); suites and deubeuls roll again by themselves."""
+def roll_until_decision(state: StateRecord, dice: Dice) -> None:
+    """Roll until the player has to decide or the turn fails (EM-4); after a suite or a deubeul roll again."""
     state.suites = 0
     state.deubeuls = 0
     state.brelans = 0
     state.singles = 0
-    throw(state, dice)
+    roll_dice(state, dice)
     while is_suite(state) or is_deubeul(state):
         if is_suite(state):
             state.suites += 1
-            bank(state, 1000)  # EM-5
+            add_to_potential(state, 1000)  # EM-5
         else:
             state.deubeuls += 1
-            bank(state, state.potential + 2 * (reserve_worth(state) + marks(state)))  # EM-6: twice all there is
-        throw(state, dice)
-    if marks(state) == 0:
-        end_turn(state, WRECKED if state.rolled == DICE else FAILED)  # EM-7
+            points = reserve_worth(state) + roll_worth(state)
+            add_to_potential(state, state.potential + 2 * points)  # EM-6: the potential is doubled too
+        roll_dice(state, dice)
+    if roll_worth(state) == 0:
+        end_turn(state, FAILED_ALL if state.rolled == DICE else FAILED)  # EM-7
 
 
 @compiled
-def throw(state: StateRecord, dice: Dice) -> None:
-    """Roll what is not in the reserve."""
+def roll_dice(state: StateRecord, dice: Dice) -> None:
+    """Roll the dice that are not in the reserve."""
     for face in range(7):
         state.count[face] = 0
     state.rolled = DICE - reserve_size(state)
@@ -265,13 +278,13 @@ def is_suite(state: StateRecord) -> bool:
 
 @compiled
 def is_deubeul(state: StateRecord) -> bool:
-    """A single die that marks (EM-6)."""
-    return state.rolled == 1 and marks(state) > 0
+    """A single die that marks: a 1 or a 5 (EM-6)."""
+    return state.rolled == 1 and roll_worth(state) > 0
 
 
 @compiled
-def marks(state: StateRecord) -> int:
-    """What the dice of this roll mark, a brelan always whole (EM-3)."""
+def roll_worth(state: StateRecord) -> int:
+    """Return the points of this roll, with its brelan (EM-3)."""
     face = brelan_face(state)
     ones = state.count[1] - (3 if face == 1 else 0)
     fives = state.count[5] - (3 if face == 5 else 0)
@@ -280,7 +293,7 @@ def marks(state: StateRecord) -> int:
 
 @compiled
 def brelan_face(state: StateRecord) -> int:
-    """The face that three or more dice of this roll show, or 0."""
+    """Return the face of three or more dice of this roll, or 0."""
     for face in range(1, 7):
         if state.count[face] >= 3:
             return face
@@ -289,7 +302,7 @@ def brelan_face(state: StateRecord) -> int:
 
 @compiled
 def worth(ones: int, fives: int, brelan: int) -> int:
-    """A 1 is 100, a 5 is 50, a brelan 100 a pip, of 1s 700 (EM-3)."""
+    """A 1 is 100, a 5 is 50; a brelan is 100 times its face, a brelan of 1s 700 (EM-3)."""
     return 100 * ones + 50 * fives + (700 if brelan == 1 else 100 * brelan)
 
 
@@ -305,14 +318,14 @@ def reserve_size(state: StateRecord) -> int:
 
 @compiled
 def end_turn(state: StateRecord, gain: int) -> None:
-    """The turn's score stands; whose score it changes is the last decision (EM-14)."""
+    """Set the turn's score; the last decision of a turn is which seat's score changes (EM-14)."""
     state.gain = gain
     state.phase = SETTLING
 
 
 @compiled
-def given(gain: int) -> int:
-    """What a turn's score does to an opponent (EM-14): half is taken, rounded up to 50, or a failure is given."""
+def opponent_change(gain: int) -> int:
+    """Return how an opponent's score changes (EM-14): it loses half of `gain`, rounded up to 50, or gets a failure."""
     if gain > 0:
         return -50 * ((gain + 99) // 100)
     return 100 if gain == FAILED else 500
@@ -320,10 +333,10 @@ def given(gain: int) -> int:
 
 @compiled
 def settle(state: StateRecord, seat: int, points: int, dice: Dice) -> None:
-    """One score changes, bounces and may send others back; then the next player rolls, or the match is over."""
+    """Set the score of `seat`; then start the next turn or end the match."""
     state.score[seat] = bounce(points)
     state.changed = seat
-    for other in range(state.seats):  # Tixe: whoever is caught up goes back to zero (EM-16); no chain (EM-17)
+    for other in range(state.seats):  # Tixe: seats with the same score go back to zero (EM-16); no chain (EM-17)
         if other != seat and state.score[other] == state.score[seat]:
             state.score[other] = 0
     if state.score[seat] == GOAL:
@@ -339,22 +352,22 @@ def settle(state: StateRecord, seat: int, points: int, dice: Dice) -> None:
 
 @compiled
 def bounce(points: int) -> int:
-    """Fold a score into −2500 … 2500 (EM-15)."""
-    y = (points + GOAL) % (4 * GOAL)
-    return y - GOAL if y <= 2 * GOAL else 3 * GOAL - y
+    """Reflect `points` at both ends of the track, −2500 and 2500 (EM-15)."""
+    way = (points + GOAL) % (4 * GOAL)  # from −2500 up to 2500, and back
+    return way - GOAL if way <= 2 * GOAL else 3 * GOAL - way
 
 
 @compiled
 def is_over(state: StateRecord) -> bool:
-    """Somebody stands on 2500 (EM-18), or the rounds are played (EM-21)."""
+    """A score is 2500 (EM-18), or all rounds are played (EM-21)."""
     if state.winner >= 0:
         return True
     return state.rounds > 0 and state.turn >= state.rounds * state.seats
 
 
 @compiled
-def standing(state: StateRecord, seat: int) -> int:
-    """A seat's own score, or with teams the sum of both partners' (EM-22)."""
+def team_score(state: StateRecord, seat: int) -> int:
+    """Return a seat's score, or with teams the sum of both partners (EM-22)."""
     if state.teams != 0:
         return state.score[seat] + state.score[(seat + 2) % 4]
     return state.score[seat]
@@ -362,25 +375,25 @@ def standing(state: StateRecord, seat: int) -> int:
 
 @compiled
 def share_win(state: StateRecord, out: Array) -> None:
-    """840 for the winner, or equal parts for those who are level."""
-    level = 0
+    """Give 840 to the winner, or equal parts to several winners."""
+    winners = 0
     for seat in range(state.seats):
-        level += is_first(state, seat)
+        winners += has_won(state, seat)
     if state.teams != 0:
-        level //= 2  # a team is one winner, and each partner has its whole share
+        winners //= 2  # a team is one winner; each partner gets the share of the team
     for seat in range(state.seats):
-        if is_first(state, seat):
-            out[seat, 0] = SHARE // level
+        if has_won(state, seat):
+            out[seat, 0] = SHARE // winners
 
 
 @compiled
-def is_first(state: StateRecord, seat: int) -> bool:
-    """Has this seat won, alone or level with others?"""
+def has_won(state: StateRecord, seat: int) -> bool:
+    """Return whether this seat has won a match that is over, alone or with others."""
     if state.winner >= 0 and state.teams == 0:
         return seat == state.winner
     for other in range(state.seats):
-        if standing(state, other) > standing(state, seat):
+        if team_score(state, other) > team_score(state, seat):
             return False
-    if state.winner >= 0 and standing(state, seat) == standing(state, (seat + 1) % 4):
-        return (seat - state.winner) % 2 == 0  # level teams: that of the player on 2500 (EM-22)
+    if state.winner >= 0 and team_score(state, seat) == team_score(state, (seat + 1) % 4):
+        return (seat - state.winner) % 2 == 0  # equal sums: the team with a score of 2500 wins (EM-22)
     return True

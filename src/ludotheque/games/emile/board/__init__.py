@@ -1,28 +1,28 @@
-"""The board of Émile: the dice, what each decision would do, and one lane a seat.
+"""The board of Émile: on one side the dice and the choices, on the other the track with one lane per seat.
 
-Nothing can be clicked but by the seat to move, and every click is a whole move (data-move):
+Only the seat to move can click, and each click is a whole move (data-move):
 
-| move | what is clicked |
+| move | what to click |
 |---|---|
-| KEEP | the reserve that results, one of the cards below the dice: its dice, its worth, how many dice roll next |
-| STOP | the end of the sum above them |
-| OWN | the own lane, once the turn has its score |
-| OTHER | the opponent's lane |
+| KEEP | a card below the dice: the new reserve, its worth, and how many dice roll next |
+| STOP | the total at the end of the sum |
+| OWN | the own lane, when the turn has its score |
+| OTHER | the lane of an opponent |
 """
 
 from ludotheque.art import Say, View, board, g
-from ludotheque.games.emile.board.dice import SIDE, panel, reserve, rolled, sum_row, turn_header
-from ludotheque.games.emile.board.hint import hint
-from ludotheque.games.emile.board.letters import text
-from ludotheque.games.emile.board.scene import Scene, headline
-from ludotheque.games.emile.board.story import tell
-from ludotheque.games.emile.board.track import track
+from ludotheque.games.emile.board.dice import SIDE, draw_dice
+from ludotheque.games.emile.board.log import tell
+from ludotheque.games.emile.board.scene import Scene
+from ludotheque.games.emile.board.status import describe_situation, hint
+from ludotheque.games.emile.board.text import text
+from ludotheque.games.emile.board.track import draw_track
 
 __all__ = ["draw", "hint", "tell", "text"]
 
 
 def draw(view: View, seat: int, say: Say = str, gid: str = "emile") -> str:
-    """The board as one seat sees it (-1: a spectator)."""
+    """Draw the board as `seat` sees it (-1: a spectator)."""
     scene = Scene(view, seat, say, view.names, gid)
-    left = g(*turn_header(scene), *rolled(scene), *reserve(scene), *sum_row(scene), *panel(scene), cls="em-dice")
-    return board("emile", gid, SIDE, left, g(*track(scene), cls="em-track"), label=headline(scene))
+    dice, track = g(*draw_dice(scene), cls="em-dice"), g(*draw_track(scene), cls="em-track")
+    return board("emile", gid, SIDE, dice, track, label="Émile. " + describe_situation(scene))

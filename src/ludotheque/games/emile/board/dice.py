@@ -1,28 +1,24 @@
-"""The dice half of the board, from top to bottom: who plays, the roll, the reserve, the sum, what may be done."""
+"""The dice half of the board, from top to bottom: the player, the roll, the reserve, the sum, the choices."""
 
 from collections.abc import Iterator
 from math import ceil
 from textwrap import wrap
 from typing import Any
 
-from ludotheque.art import Point, Svg, circle, clip, emblem, g, number, path, rect, signed, target, title, width
-from ludotheque.art import text as words
+from ludotheque.art import Point, Svg, circle, clip, emblem, g, number, path, rect, signed, target, text, title, width
 from ludotheque.games.emile.board.scene import (
     FAILURES,
     Reserve,
     Scene,
-    choices,
-    dice_count,
-    landings,
-    reason,
-    risk,
-    rolled_dice,
-    verdict,
-    winners,
+    format_risk,
+    list_choices,
+    list_landings,
+    sort_dice,
 )
-from ludotheque.games.emile.rules import DICE, marks, worth
+from ludotheque.games.emile.board.status import describe_reason, describe_winners, list_winners
+from ludotheque.games.emile.rules import DICE, FAILED, FAILED_ALL, roll_worth, worth
 
-SIDE = 560  # both halves are as wide; the left one is drawn 700 high
+SIDE = 560  # width of each half of the board; the dice half is 700 high
 PIPS = {
     1: [(0, 0)],
     2: [(-1, -1), (1, 1)],
@@ -33,19 +29,24 @@ PIPS = {
 }
 
 
-def turn_header(scene: Scene) -> Iterator[Svg]:
+def draw_dice(scene: Scene) -> Iterator[Svg]:
+    for draw_part in (draw_header, draw_roll, draw_reserve, draw_sum, draw_panel):
+        yield from draw_part(scene)
+
+
+def draw_header(scene: Scene) -> Iterator[Svg]:
     view, say = scene.view, scene.say
     yield emblem(view.player, 22, 24, 15)
-    yield words(50, 34, clip(scene.player, 28, 250), "serif f28")
-    roll = roll_words(scene)
-    yield words(SIDE - 6, 33, say("your turn") + " · " + roll if scene.mine else roll, "soft f22 end")
+    yield text(50, 34, clip(scene.player_name, 28, 250), "serif f28")
+    roll = describe_roll_count(scene)
+    yield text(SIDE - 6, 33, say("your turn") + " · " + roll if scene.mine else roll, "soft f22 end")
 
 
-def roll_words(scene: Scene) -> str:
+def describe_roll_count(scene: Scene) -> str:
     return scene.say("last turn") if scene.view.over else scene.say("roll {count}").format(count=scene.view.rolls)
 
 
-def die(face: int, x: float, y: float, size: float, kind: str, **attributes: Any) -> Svg:
+def draw_die(face: int, x: float, y: float, size: float, kind: str, **attributes: Any) -> Svg:
     half, corner = size / 2, size * 0.2
     body = (
         rect(-half, -half + size * 0.07, size, size, "die-side", corner),
@@ -55,47 +56,47 @@ def die(face: int, x: float, y: float, size: float, kind: str, **attributes: Any
     return g(*body, *pips, at=(x, y), cls=kind, **attributes)
 
 
-def bracket(x: float, y: float, reach: float, drop: float = 16) -> Svg:
-    """The gold bracket that joins the three dice of a brelan."""
+def draw_bracket(x: float, y: float, reach: float, drop: float = 16) -> Svg:
+    """Draw the gold bracket over the three dice of a brelan."""
     start, side, across = f"M{number(x - reach)} {number(y + drop)}", number(drop - 8), number(2 * reach - 16)
     return path(f"{start} v-{side} q0 -8 8 -8 h{across} q8 0 8 8 v{side}", "goldline")
 
 
-def chip(x: float, y: float, label: str, cls: str = "", says: str | None = None) -> Svg:
-    """A word on a pill, centred."""
+def draw_pill(x: float, y: float, label: str, cls: str = "", says: str | None = None) -> Svg:
+    """Draw a label in a rounded box, centred at (x, y)."""
     half = width(label, 22) / 2 + 10
     pill = rect(-half, -18, 2 * half, 36, "card-bg", 18)
-    return g(title(says) if says else None, pill, words(0, 8, label, f"mid f22 {cls}".strip()), at=(x, y))
+    return g(title(says) if says else None, pill, text(0, 8, label, f"mid f22 {cls}".strip()), at=(x, y))
 
 
-def rolled(scene: Scene) -> Iterator[Svg]:
-    """The roll: what each die marks is written below it (EM-3)."""
-    say, dice = scene.say, rolled_dice(scene.view)
+def draw_roll(scene: Scene) -> Iterator[Svg]:
+    """Draw the last roll, with the points of each die below it (EM-3)."""
+    say, dice = scene.say, sort_dice(scene.view)
     yield rect(1, 56, SIDE - 2, 186, "felt", 22)
-    yield words(22, 88, say("Rolled"), "soft f22")
-    yield from notes(scene)
+    yield text(22, 88, say("Rolled"), "soft f22")
+    yield from draw_events(scene)
     for i, (face, kind) in enumerate(dice):
-        yield die(face, 68 + 106 * i, 170, 76, kind, id=f"{scene.gid}-d{i}")
+        yield draw_die(face, 68 + 106 * i, 170, 76, kind, id=f"{scene.gid}-d{i}")
     for i, one in enumerate(dice):
         if one.kind != "brelan":
-            yield words(68 + 106 * i, 233, one.points, "mid f22" if one.points else "mid soft f22")
+            yield text(68 + 106 * i, 233, one.points, "mid f22" if one.points else "mid soft f22")
     if dice and dice[0].kind == "brelan":
-        yield bracket(174, 112, 144)
+        yield draw_bracket(174, 112, 144)
         label = say("brelan {points}").format(points=worth(0, 0, dice[0].face))
-        yield chip(174, 112, label)
+        yield draw_pill(174, 112, label)
 
 
-def notes(scene: Scene) -> Iterator[Svg]:
-    """What went by since the last move: why the potential jumped (EM-5, EM-6), and the toasts (EM-24)."""
+def draw_events(scene: Scene) -> Iterator[Svg]:
+    """Draw what happened since the last move: suites and deubeuls (EM-5, EM-6), and toasts (EM-24)."""
     x = SIDE - 14.0
-    for label, says in passed(scene):
+    for label, says in list_events(scene):
         half = width(label, 22) / 2 + 10
-        yield chip(x - half, 80, label, says=says)
+        yield draw_pill(x - half, 80, label, says=says)
         x -= 2 * half + 8
 
 
-def passed(scene: Scene) -> list[tuple[str, str]]:
-    """Each event as a short label and a whole sentence."""
+def list_events(scene: Scene) -> list[tuple[str, str]]:
+    """Return each event as a short label and a whole sentence."""
     view, say, events = scene.view, scene.say, []
     if view.suites:
         points = signed(1000 * view.suites)
@@ -104,89 +105,91 @@ def passed(scene: Scene) -> list[tuple[str, str]]:
     if view.deubeuls:
         why = say("Deubeul: potential, reserve and die are doubled, and all five dice roll again.")
         events.append((say("deubeul ×{factor}").format(factor=2**view.deubeuls), why))
-    if drinks_words(scene):
-        events.append((say("cheers!"), drinks_words(scene)))
+    toast = describe_toast(scene)
+    if toast:
+        events.append((say("cheers!"), toast))
     return events
 
 
-def drinks_words(scene: Scene) -> str:
-    """Why the table drinks, or nothing (EM-24)."""
+def describe_toast(scene: Scene) -> str:
+    """Return why the table drinks, or an empty text (EM-24)."""
     view = scene.view
-    drinks = view.toasts and (view.brelans or view.singles)
-    return scene.say("The table drinks: a brelan, or a single die was rolled.") if drinks else ""
+    has_toast = view.toasts and (view.brelans or view.singles)
+    return scene.say("The table drinks: a brelan, or a single die was rolled.") if has_toast else ""
 
 
-def reserve(scene: Scene) -> Iterator[Svg]:
-    """The dice put aside; empty places are dice that roll."""
+def draw_reserve(scene: Scene) -> Iterator[Svg]:
+    """Draw the dice of the reserve, with an empty place for each other die."""
     yield rect(1, 252, SIDE - 2, 92, "felt", 22)
-    yield words(22, 305, scene.say("Reserve"), "soft f22")
+    yield text(22, 305, scene.say("Reserve"), "soft f22")
     for i in range(DICE):
         yield rect(176 + 76 * i - 30, 268, 60, 60, "die-slot", 13)
-    held = scene.reserve
-    if held.brelan:
-        yield bracket(252, 259, 108, 12)
-    for i, face in enumerate(held.faces):
-        yield die(face, 176 + 76 * i, 298, 58, "kept", id=f"{scene.gid}-d{DICE - len(held.faces) + i}")
+    reserve = scene.reserve
+    if reserve.brelan:
+        yield draw_bracket(252, 259, 108, 12)
+    for i, face in enumerate(reserve.faces):
+        yield draw_die(face, 176 + 76 * i, 298, 58, "kept", id=f"{scene.gid}-d{DICE - len(reserve.faces) + i}")
 
 
-def sum_row(scene: Scene) -> Iterator[Svg]:
-    """Potential + reserve + roll = what STOP is worth (EM-9), or what a failure left (EM-7)."""
-    view, say = scene.view, scene.say
-    parts = ((say("Potential"), view.potential), (say("Reserve"), scene.reserve.points), (say("Roll"), marks(view)))
-    for i, (label, value) in enumerate(parts):
-        yield g(*card(116, label, str(value)), at=(142 * i, 354), cls="lost" if value and not marks(view) else None)
-        yield words(142 * i + 129, 406, "+" if i < 2 else "=", "mid soft f26")
-    yield stop_card(scene)
+def draw_sum(scene: Scene) -> Iterator[Svg]:
+    """Draw potential + reserve + roll = the score of STOP (EM-9); after a failure the parts are lost (EM-7)."""
+    say, roll = scene.say, roll_worth(scene.view)
+    parts = ((say("Potential"), scene.view.potential), (say("Reserve"), scene.reserve.points), (say("Roll"), roll))
+    for i, (label, points) in enumerate(parts):
+        yield g(*draw_number(116, label, str(points)), at=(142 * i, 354), cls="lost" if points and not roll else None)
+        yield text(142 * i + 129, 406, "+" if i < 2 else "=", "mid soft f26")
+    yield draw_stop(scene)
 
 
-def card(wide: float, label: str, value: str, *behind: Svg) -> tuple[Svg, ...]:
-    """A labelled number."""
+def draw_number(box_width: float, label: str, value: str, *behind: Svg) -> tuple[Svg, ...]:
+    """Draw a number with its label in a box; `behind` is drawn between the box and the number."""
     size = "f32" if len(value) < 6 else "f26" if len(value) < 8 else "f20"
-    box = rect(1, 1, wide - 2, 86, "card-bg", 16)
-    return (box, *behind, words(wide / 2, 32, label, "mid soft f22"), words(wide / 2, 71, value, f"mid serif {size}"))
+    box = rect(1, 1, box_width - 2, 86, "card-bg", 16)
+    middle = box_width / 2
+    return (box, *behind, text(middle, 32, label, "mid soft f22"), text(middle, 71, value, f"mid serif {size}"))
 
 
-def stop_card(scene: Scene) -> Svg:
-    """The end of the sum: to be clicked by who may stop."""
+def draw_stop(scene: Scene) -> Svg:
+    """Draw the total of the sum; the player clicks it to stop."""
     view, say, at, ring = scene.view, scene.say, (426.0, 354.0), rect(1, 1, 132, 86, "ring", 16)
     if not scene.is_keeping:
-        return g(*card(134, say("Turn"), signed(view.gain)), at=at, cls=None if view.gain > 0 else "failed")
-    kids = card(134, say("Stop"), signed(scene.stop), ring)
+        return g(*draw_number(134, say("Turn"), signed(view.gain)), at=at, cls=None if view.gain > 0 else "failed")
+    kids = draw_number(134, say("Stop"), signed(scene.stop_points), ring)
     if not scene.mine:
         return g(*kids, at=at)
-    says = say("Stop with {points}").format(points=scene.stop)
+    says = say("Stop with {points}").format(points=scene.stop_points)
     return target(*kids, says=says, at=at, id=f"{scene.gid}-stop", data_move="STOP")
 
 
-def panel(scene: Scene) -> Iterator[Svg]:
-    """What may be done now, or what has come of it."""
+def draw_panel(scene: Scene) -> Iterator[Svg]:
+    """Draw the choices of the player, the risks for the other viewers, or the end of the match."""
     if scene.view.over:
-        return end_panel(scene)
+        return draw_end_panel(scene)
     if not scene.is_keeping:
-        return settle_panel(scene)
-    return keep_panel(scene) if scene.mine else risk_panel(scene)
+        return draw_settle_panel(scene)
+    return draw_keep_panel(scene) if scene.mine else draw_risk_panel(scene)
 
 
-def keep_panel(scene: Scene) -> Iterator[Svg]:
-    """The choices in a grid: few are drawn large."""
-    yield words(6, 478, scene.say("Keep, and roll on"), "soft f22")
-    kept = choices(scene)
-    across = min(len(kept), 2 if len(kept) <= 4 else 3 if len(kept) <= 9 else 4)
-    wide, high = (SIDE + 8) / across - 8, min(124, 222 / ceil(len(kept) / across) - 8)
-    for i, choice in enumerate(kept):
-        at = ((i % across) * (wide + 8), 490 + (i // across) * (high + 8))
-        yield keep_choice(scene, choice, at, wide, high)
+def draw_keep_panel(scene: Scene) -> Iterator[Svg]:
+    """Draw the choices in a grid; the fewer there are, the larger they are."""
+    yield text(6, 478, scene.say("Keep, and roll on"), "soft f22")
+    choices = list_choices(scene)
+    across = min(len(choices), 2 if len(choices) <= 4 else 3 if len(choices) <= 9 else 4)
+    box_width, box_height = (SIDE + 8) / across - 8, min(124, 222 / ceil(len(choices) / across) - 8)
+    for i, choice in enumerate(choices):
+        at = ((i % across) * (box_width + 8), 490 + (i // across) * (box_height + 8))
+        yield draw_choice(scene, choice, at, box_width, box_height)
 
 
-def keep_choice(scene: Scene, choice: Reserve, at: Point, wide: float, high: float) -> Svg:
-    """One reserve: its dice, its worth, and how many dice are rolled next."""
+def draw_choice(scene: Scene, choice: Reserve, at: Point, box_width: float, box_height: float) -> Svg:
+    """Draw one reserve: its dice, its worth, and how many dice roll next."""
     return target(
-        rect(1, 1, wide - 2, high - 2, "card-bg", 14),
-        rect(1, 1, wide - 2, high - 2, "ring", 14),
-        *mini_dice(choice, min(46, (wide - 20) / 5 - 3, high * 0.36), high * 0.34),
-        words(12, high - 12, choice.points, "f24" if wide > 150 else "f22"),
-        *next_roll(scene, choice, wide, high),
-        says=keep_title(scene, choice),
+        rect(1, 1, box_width - 2, box_height - 2, "card-bg", 14),
+        rect(1, 1, box_width - 2, box_height - 2, "ring", 14),
+        *draw_small_dice(choice, min(46, (box_width - 20) / 5 - 3, box_height * 0.36), box_height * 0.34),
+        text(12, box_height - 12, choice.points, "f24" if box_width > 150 else "f22"),
+        *draw_next_roll(scene, choice, box_width, box_height),
+        says=describe_choice(scene, choice),
         at=at,
         cls="em-keep",
         id=f"{scene.gid}-{choice.move.lower().replace(' ', '-')}",
@@ -194,95 +197,94 @@ def keep_choice(scene: Scene, choice: Reserve, at: Point, wide: float, high: flo
     )
 
 
-def keep_title(scene: Scene, choice: Reserve) -> str:
-    """A choice in a sentence."""
+def describe_choice(scene: Scene, choice: Reserve) -> str:
     say = scene.say
     if len(choice.faces) == DICE:
         sentence = say("Keep {dice}: all five go to the potential, and five dice roll ({risk} fail).")
-    elif choice.rolls == 1:
+    elif choice.dice_left == 1:
         sentence = say("Keep {dice}, roll one die: a deubeul or a failure ({risk} fail).")
     else:
         sentence = say("Keep {dice}, roll {count} dice ({risk} fail).")
     dice = " ".join(map(str, choice.faces))
-    return sentence.format(dice=dice, count=choice.rolls, risk=risk(scene, choice.rolls))
+    return sentence.format(dice=dice, count=choice.dice_left, risk=format_risk(scene, choice.dice_left))
 
 
-def mini_dice(choice: Reserve, size: float, y: float) -> Iterator[Svg]:
-    """A reserve in small; a gold line joins a brelan."""
+def draw_small_dice(choice: Reserve, size: float, y: float) -> Iterator[Svg]:
+    """Draw a reserve with small dice."""
     step = size + 3
     if choice.brelan:
-        yield bracket(10 + size / 2 + step, y - size / 2 - 4, step + size / 2 - 2, 8)
+        yield draw_bracket(10 + size / 2 + step, y - size / 2 - 4, step + size / 2 - 2, 8)
     for i, face in enumerate(choice.faces):
-        yield die(face, 10 + size / 2 + i * step, y, size, "kept mini")
+        yield draw_die(face, 10 + size / 2 + i * step, y, size, "kept mini")
 
 
-def next_roll(scene: Scene, choice: Reserve, wide: float, high: float) -> Iterator[Svg]:
-    """How many dice roll next, and where there is room how often that fails."""
-    free = wide - 26 - width("000", 24)  # the same for all, so that all say as much
-    short, long = f"×{choice.rolls}", f"×{choice.rolls} · {risk(scene, choice.rolls)}"
+def draw_next_roll(scene: Scene, choice: Reserve, box_width: float, box_height: float) -> Iterator[Svg]:
+    """Draw how many dice roll next and, where there is room, the risk."""
+    free = box_width - 26 - width("000", 24)  # three digits in every card, so that all cards show the same facts
+    short, long = f"×{choice.dice_left}", f"×{choice.dice_left} · {format_risk(scene, choice.dice_left)}"
     label = long if width(long, 22) <= free else short
     if width(label, 22) + 26 <= free:
-        yield rect(wide - 30 - width(label, 22), high - 28, 16, 16, "softline", 4)
-    yield words(wide - 10, high - 12, label, "soft f22 end")
+        yield rect(box_width - 30 - width(label, 22), box_height - 28, 16, 16, "softline", 4)
+    yield text(box_width - 10, box_height - 12, label, "soft f22 end")
 
 
-def risk_panel(scene: Scene) -> Iterator[Svg]:
-    """For who looks on: how often each number of dice fails, and its price (EM-7); those that may come stand out."""
-    yield words(6, 478, scene.say("Chance that a roll fails"), "soft f22")
-    possible = {choice.rolls for choice in choices(scene)}
+def draw_risk_panel(scene: Scene) -> Iterator[Svg]:
+    """Draw for each number of dice the risk and the price of a failure (EM-7); possible next rolls are highlighted."""
+    yield text(6, 478, scene.say("Chance that a roll fails"), "soft f22")
+    possible = {choice.dice_left for choice in list_choices(scene)}
     for dice in range(1, DICE + 1):
-        yield risk_bar(scene, dice, "now" if dice in possible else None)
+        yield draw_risk_bar(scene, dice, "now" if dice in possible else None)
 
 
-def risk_bar(scene: Scene, dice: int, cls: str | None) -> Svg:
-    tall = 96 * FAILURES[dice] / 6**dice * 6 / 4
+def draw_risk_bar(scene: Scene, dice: int, cls: str | None) -> Svg:
+    height = 96 * FAILURES[dice] / 6**dice * 6 / 4
+    count = scene.say("one die") if dice == 1 else scene.say("{count} dice").format(count=dice)
     return g(
-        title(dice_count(scene, dice)),
+        title(count),
         rect(1, 1, 102, 208, "card-bg", 14),
-        words(52, 32, risk(scene, dice), "mid f22"),
-        rect(22, 138 - tall, 60, tall, "em-bar", 4),
-        words(52, 166, f"×{dice}", "mid f22"),
-        words(52, 194, signed(-1000 if dice == DICE else -100), "mid soft f22"),
+        text(52, 32, format_risk(scene, dice), "mid f22"),
+        rect(22, 138 - height, 60, height, "em-bar", 4),
+        text(52, 166, f"×{dice}", "mid f22"),
+        text(52, 194, signed(FAILED_ALL if dice == DICE else FAILED), "mid soft f22"),
         at=(114 * (dice - 1), 490),
         cls=cls,
     )
 
 
-def settle_panel(scene: Scene) -> Iterator[Svg]:
-    """The last decision of a turn: one's own score, or an opponent's (EM-14)."""
+def draw_settle_panel(scene: Scene) -> Iterator[Svg]:
+    """Draw the last decision of a turn: the own score or an opponent's (EM-14)."""
     view, say = scene.view, scene.say
     ask = say("Whose score? Choose a lane") if scene.mine else say("Whose score changes?")
-    yield words(6, 478, ask, "soft f22")
-    own, *others = landings(scene)
-    yield g(*settle_card(view.player, scene.player, own.change), at=(0, 490))
-    sole = len(others) == 1
-    name = scene.names[others[0].seat] if sole else say("one opponent")
-    yield g(*settle_card(others[0].seat if sole else -1, name, others[0].change), at=(302, 490))
-    yield words(280, 606, say("or"), "mid soft f22")
+    yield text(6, 478, ask, "soft f22")
+    own, *others = list_landings(scene)
+    yield g(*draw_settle_card(view.player, scene.player_name, own.change), at=(0, 490))
+    opponent = others[0].seat if len(others) == 1 else -1
+    name = scene.names[opponent] if opponent >= 0 else say("one opponent")
+    yield g(*draw_settle_card(opponent, name, others[0].change), at=(302, 490))
+    yield text(280, 606, say("or"), "mid soft f22")
 
 
-def settle_card(seat: int, name: str, change: int) -> Iterator[Svg]:
+def draw_settle_card(seat: int, name: str, change: int) -> Iterator[Svg]:
     yield rect(1, 1, 256, 208, "card-bg", 16)
-    yield emblem(seat, 129, 46, 15) if seat >= 0 else crowd(129, 46)
-    yield words(129, 98, clip(name, 22, 230), "mid f22")
-    yield words(129, 164, signed(change), f"mid serif f40 {'goodtext' if change > 0 else 'warntext'}")
+    yield emblem(seat, 129, 46, 15) if seat >= 0 else draw_any_opponent(129, 46)
+    yield text(129, 98, clip(name, 22, 230), "mid f22")
+    yield text(129, 164, signed(change), f"mid serif f40 {'goodtext' if change > 0 else 'warntext'}")
 
 
-def crowd(x: float, y: float) -> Svg:
-    """Nobody in particular: three shapes without a colour."""
+def draw_any_opponent(x: float, y: float) -> Svg:
+    """Draw the sign for any opponent: three circles without a seat's colour."""
     return g(*(circle(dx, 0, 9, "seatfill") for dx in (-20, 0, 20)), at=(x, y), cls="sn")
 
 
-def end_panel(scene: Scene) -> Iterator[Svg]:
-    """Who won, and why it is over."""
-    seats = winners(scene.view)
+def draw_end_panel(scene: Scene) -> Iterator[Svg]:
+    winners = list_winners(scene.view)
     yield rect(1, 462, SIDE - 2, 236, "em-end", 22)
-    for i, seat in enumerate(seats):
-        yield emblem(seat, SIDE / 2 + 52 * (i - (len(seats) - 1) / 2), 520, 22)
-    sentence = verdict(scene)
+    for i, seat in enumerate(winners):
+        yield emblem(seat, SIDE / 2 + 52 * (i - (len(winners) - 1) / 2), 520, 22)
+    sentence = describe_winners(scene)
     if width(sentence, 40) <= SIDE - 30:
-        yield words(SIDE / 2, 604, sentence, "mid serif f40")
+        yield text(SIDE / 2, 604, sentence, "mid serif f40")
     else:
         for i, part in enumerate(wrap(sentence, 30, max_lines=2, placeholder="…")):
-            yield words(SIDE / 2, 588 + 34 * i, clip(part, 26, SIDE - 30), "mid serif f26")
-    yield words(SIDE / 2, 664, reason(scene), "mid soft f22")
+            yield text(SIDE / 2, 588 + 34 * i, clip(part, 26, SIDE - 30), "mid serif f26")
+    yield text(SIDE / 2, 664, describe_reason(scene), "mid soft f22")

@@ -1,9 +1,9 @@
-"""What the board of Émile shows: a view, who looks at it, and what each decision would do."""
+"""What the board of Émile shows: a view, its viewer, and what each decision would do."""
 
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from ludotheque.art import BoardContext, View, signed
+from ludotheque.art import BoardContext, View
 from ludotheque.games.emile.rules import (
     DICE,
     GOAL,
@@ -12,102 +12,97 @@ from ludotheque.games.emile.rules import (
     bounce,
     brelan_face,
     check_other,
-    given,
-    marks,
-    standing,
+    opponent_change,
+    roll_worth,
     worth,
 )
 
-FAILURES = (0, 4, 16, 60, 204, 600)  # of the 6, 36, … 7776 ways in which 1, 2, … 5 dice fall
+FAILURES = (0, 4, 16, 60, 204, 600)  # failing rolls of 1, 2, … 5 dice, out of 6, 36, … 7776
 
 
 @dataclass(frozen=True)
 class Scene(BoardContext):
-    """What there is to see for who looks on. Fields of a view are read once."""
-
     @property
     def is_keeping(self) -> bool:
         return bool(self.view.phase == KEEPING) and not self.view.over
 
     @property
-    def stop(self) -> int:
-        """What STOP would bring (EM-9)."""
-        return int(self.view.potential + self.reserve.points + marks(self.view))
+    def stop_points(self) -> int:
+        """The turn's score if the player stops now (EM-9)."""
+        return int(self.view.potential + self.reserve.points + roll_worth(self.view))
 
     @property
     def reserve(self) -> "Reserve":
         return Reserve(self.view.ones, self.view.fives, self.view.brelan)
 
     @property
-    def player(self) -> str:
+    def player_name(self) -> str:
         return self.names[self.view.player]
 
 
 class Landing(NamedTuple):
-    """What one decision would do to one score."""
+    """What a decision does to the score of `seat`."""
 
     seat: int
-    move: str
+    move: str  # the decision; empty before the turn has its score
     change: int
     score: int
-    caught: list[int]
+    caught: list[int]  # seats that go back to zero (EM-16)
 
 
-def landings(scene: Scene) -> list[Landing]:
-    """Where scores would go: by stopping and adding, or by each way to settle the turn."""
+def list_landings(scene: Scene) -> list[Landing]:
+    """Return what STOP and OWN would do, or in the phase SETTLING what each legal move would do."""
     view = scene.view
     if view.over:
         return []
     if scene.is_keeping:
-        return [land(view, view.player, "", scene.stop)]
+        return [land_score(view, view.player, "", scene.stop_points)]
     others = [seat for seat in range(view.seats) if check_other(view, view.player, seat) == OK]
-    own = land(view, view.player, "OWN", view.gain)
-    return [own, *(land(view, seat, f"OTHER {seat}", given(view.gain)) for seat in others)]
+    own = land_score(view, view.player, "OWN", view.gain)
+    return [own, *(land_score(view, seat, f"OTHER {seat}", opponent_change(view.gain)) for seat in others)]
 
 
-def land(view: View, seat: int, move: str, change: int) -> Landing:
-    """The bounce (EM-15), and who would be caught up (EM-16)."""
+def land_score(view: View, seat: int, move: str, change: int) -> Landing:
+    """Apply the bounce (EM-15) and find the caught seats (EM-16)."""
     score = bounce(view.score[seat] + change)
     caught = [other for other in range(view.seats) if other != seat and view.score[other] == score]
     return Landing(seat, move, change, score, caught)
 
 
-def legs(start: int, change: int) -> list[int]:
-    """Where a score turns on its way: the start, the walls it bounces off, the end. Whole laps are left out."""
-    way, step, left = [start], 1 if change > 0 else -1, abs(change) % (4 * GOAL)
-    while left > GOAL - step * way[-1]:
-        left -= GOAL - step * way[-1]
-        way.append(step * GOAL)
+def list_turning_points(start: int, change: int) -> list[int]:
+    """Return the scores where the path of a change starts, bounces and ends, without whole laps."""
+    points, step, left = [start], 1 if change > 0 else -1, abs(change) % (4 * GOAL)
+    while left > GOAL - step * points[-1]:
+        left -= GOAL - step * points[-1]
+        points.append(step * GOAL)
         step = -step
-    return [*way, way[-1] + step * left]
+    return [*points, points[-1] + step * left]
 
 
 class Die(NamedTuple):
-    """One die of the last roll: part of a brelan, a single that marks, or dead."""
-
     face: int
-    kind: str
+    kind: str  # "brelan", "single" (it marks alone) or "dead" (it does not mark); also its CSS class
 
     @property
     def points(self) -> int:
         return worth(int(self.face == 1), int(self.face == 5), 0) if self.kind == "single" else 0
 
 
-def rolled_dice(view: View) -> list[Die]:
-    """The last roll in the order of its use: the brelan, the singles, the rest."""
-    trio = brelan_face(view)
-    faces = sorted(view.faces[: view.rolled], key=lambda face: (face != trio, face not in (1, 5), face))
-    return [Die(face, kind_of(face, bool(trio) and i < 3)) for i, face in enumerate(faces)]
+def sort_dice(view: View) -> list[Die]:
+    """Return the dice of the last roll: the brelan first, then the singles, then the others."""
+    brelan = brelan_face(view)
+    faces = sorted(view.faces[: view.rolled], key=lambda face: (face != brelan, face not in (1, 5), face))
+    return [Die(face, classify_die(face, bool(brelan) and i < 3)) for i, face in enumerate(faces)]
 
 
-def kind_of(face: int, in_brelan: bool) -> str:
+def classify_die(face: int, in_brelan: bool) -> str:
     if in_brelan:
         return "brelan"
     return "single" if face in (1, 5) else "dead"
 
 
 class Reserve(NamedTuple):
-    """Dice put aside, or that may be."""
+    """The dice of a reserve: the present one, or one that may be kept."""
 
     ones: int
     fives: int
@@ -123,8 +118,8 @@ class Reserve(NamedTuple):
         return worth(*self)
 
     @property
-    def rolls(self) -> int:
-        """How many dice it leaves to roll; a full one leaves all (EM-12)."""
+    def dice_left(self) -> int:
+        """How many dice roll next; after a full reserve all five do (EM-12)."""
         return DICE - len(self.faces) or DICE
 
     @property
@@ -132,66 +127,21 @@ class Reserve(NamedTuple):
         return "KEEP {} {} {}".format(*self)
 
     def __str__(self) -> str:
-        """[6 6 6] [1] [5]"""
-        trio = [trio_words(self.brelan)] if self.brelan else []
-        return " ".join(trio + ["[1]"] * self.ones + ["[5]"] * self.fives)
+        """Return the dice in brackets: [6 6 6] [1] [5]."""
+        brelan = [format_brelan(self.brelan)] if self.brelan else []
+        return " ".join(brelan + ["[1]"] * self.ones + ["[5]"] * self.fives)
 
 
-def trio_words(face: int) -> str:
+def format_brelan(face: int) -> str:
     return f"[{face} {face} {face}]"
 
 
-def choices(scene: Scene) -> list[Reserve]:
-    """Every reserve that the player may keep, the dearest first (EM-10): eleven at most."""
-    kept = [move.split()[1:] for move in scene.view.legal(scene.view.player) if move.startswith("KEEP")]
-    return sorted((Reserve(*map(int, numbers)) for numbers in kept), key=lambda reserve: -reserve.points)
+def list_choices(scene: Scene) -> list[Reserve]:
+    """Return every reserve that the player may keep, the highest worth first (EM-10); there are at most eleven."""
+    keeps = [move.split()[1:] for move in scene.view.legal(scene.view.player) if move.startswith("KEEP")]
+    return sorted((Reserve(*map(int, numbers)) for numbers in keeps), key=lambda reserve: -reserve.points)
 
 
-def risk(scene: Scene, dice: int) -> str:
-    """How often a roll of so many dice fails."""
+def format_risk(scene: Scene, dice: int) -> str:
+    """Return the chance that a roll of `dice` dice fails, in percent."""
     return scene.say("{percent}%").format(percent=round(100 * FAILURES[dice] / 6**dice))
-
-
-def dice_count(scene: Scene, dice: int) -> str:
-    return scene.say("one die") if dice == 1 else scene.say("{count} dice").format(count=dice)
-
-
-def headline(scene: Scene) -> str:
-    """Turn and task in one sentence."""
-    say = scene.say
-    if scene.view.over:
-        return "Émile. " + verdict(scene)
-    if scene.is_keeping:
-        return "Émile. " + say("{name} may stop with {points}, or keep dice and roll on.").format(
-            name=scene.player, points=scene.stop
-        )
-    return "Émile. " + say("{name} settles a turn of {points}.").format(
-        name=scene.player, points=signed(scene.view.gain)
-    )
-
-
-def winners(view: View) -> list[int]:
-    return [seat for seat, (share, _) in enumerate(view.outcome) if share > 0]
-
-
-def verdict(scene: Scene) -> str:
-    """Who has won."""
-    seats = winners(scene.view)
-    names = ", ".join(scene.names[seat] for seat in seats)
-    if len(seats) == 1:
-        return scene.say("{name} wins").format(name=names)
-    if scene.view.teams and len(seats) == 2:
-        return scene.say("{names} win").format(names=names)
-    return scene.say("{names} share the win").format(names=names)
-
-
-def reason(scene: Scene) -> str:
-    """Why the match is over (EM-18, EM-21, EM-22)."""
-    view, say = scene.view, scene.say
-    if view.teams:
-        best = winners(view)[0]
-        ours, theirs = (signed(standing(view, seat)) for seat in (best, (best + 1) % 4))
-        return say("together {ours} against {theirs}").format(ours=ours, theirs=theirs)
-    if view.winner >= 0:
-        return say("on exactly 2500")
-    return say("highest score after {rounds} rounds").format(rounds=view.rounds)

@@ -1,1 +1,1 @@
-"""Sample bots for Émile: each is a file that anyone could send in."""
+"""Sample bots for Émile: easy, medium and hard. The other files hold what they share."""

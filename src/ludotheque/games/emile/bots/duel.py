@@ -1,7 +1,7 @@
-"""Émile for two without a last round, solved exactly: duel.npy.
+"""The exact solution of Émile for two seats without a last round, stored in duel.npy.
 
-It is made again by `python -m ludotheque.games.emile.bots.duel`, some minutes: value iteration over all pairs of
-scores, every turn solved by turn.py.
+`python -m ludotheque.games.emile.bots.duel` computes it again in some minutes: value iteration over all pairs of
+scores, with every turn solved by turn.py.
 """
 
 from functools import cache
@@ -9,45 +9,44 @@ from pathlib import Path
 
 import numpy as np
 
-from ludotheque.games.emile.bots.race import TOP, Chances, Race, prize
-from ludotheque.games.emile.bots.turn import solve, the_turn
+from ludotheque.games.emile.bots.race import TOP, Chances, Race, rate_turn
+from ludotheque.games.emile.bots.turn import make_turn, solve_turn
 
 FILE = Path(__file__).with_name("duel.npy")
-WHOLE = np.iinfo(np.uint16).max  # a chance is kept as a part of this
-CLOSE = 1e-6
+WHOLE = np.iinfo(np.uint16).max  # the stored number of a chance of 1
+LARGEST_CHANGE = 1e-6  # the iteration ends below this
 
 
 @cache
-def duel() -> Chances:
-    """[score of who rolls next, score of the other]: the chance of the first, scores in steps from the bottom."""
+def load_duel() -> Chances:
+    """Return the chance of the seat that rolls next: [its score, the other score], in steps from −2500."""
     chances: Chances = np.load(FILE) / WHOLE
     return chances
 
 
 def solve_duel() -> Chances:
-    """Turn by turn until nothing changes any more."""
     chances = np.full((TOP + 1, TOP + 1), 0.5)
     change = 1.0
-    while change > CLOSE:
+    while change > LARGEST_CHANGE:
         change = improve(chances)
         print(f"largest change: {change:.7f}", flush=True)
     return chances
 
 
 def improve(chances: Chances) -> float:
-    """One turn more at every pair of scores, in place; how much that changed."""
+    """Look one turn further at every pair of scores, in place, and return the largest change."""
     change = 0.0
     for score in range(TOP):
-        better = one_turn(chances, score)
-        change = max(change, float(np.abs(better - chances[score, :TOP]).max()))
-        chances[score, :TOP] = better
+        row = solve_row(chances, score)
+        change = max(change, float(np.abs(row - chances[score, :TOP]).max()))
+        chances[score, :TOP] = row
     return change
 
 
-def one_turn(chances: Chances, score: int) -> Chances:
-    """The chance of who rolls next from one score, against every score."""
+def solve_row(chances: Chances, score: int) -> Chances:
+    """Return the chances of `score`, which rolls next, against every other score."""
     standings = np.array([(score, other) for other in range(TOP)])
-    return solve(prize(Race(2, chances), standings))[0, the_turn().start]
+    return solve_turn(rate_turn(Race(2, chances), standings))[0, make_turn().start]
 
 
 if __name__ == "__main__":

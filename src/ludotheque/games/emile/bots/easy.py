@@ -1,6 +1,5 @@
-"""Keeps whatever marks until the turn is worth 300, and scores for itself."""
+"""Keeps the reserve of the highest worth until the turn is worth 300, and always scores for itself."""
 
-from ludotheque.compile import for_interpreter
 from ludotheque.games.emile import rules
 from ludotheque.match import View
 
@@ -10,15 +9,14 @@ ENOUGH = 300
 def play(view: View) -> str:
     if view.phase == rules.SETTLING:
         return "OWN"
-    state = for_interpreter(view.state)[0]
-    points = view.potential + rules.reserve_worth(state) + rules.marks(state)
+    points = view.after("STOP").gain
     if points >= ENOUGH or view.score[view.seat] + points == rules.GOAL:
         return "STOP"
-    return max((move for move in view.legal() if move != "STOP"), key=reserve_worth)
+    return max((move for move in view.legal() if move != "STOP"), key=keep_worth)
 
 
-def reserve_worth(move: str) -> int:
-    """What the reserve of a KEEP is worth."""
+def keep_worth(move: str) -> int:
+    """Return the worth of the reserve that a KEEP leads to."""
     ones, fives, brelan = map(int, move.split()[1:])
     return rules.worth(ones, fives, brelan)
 

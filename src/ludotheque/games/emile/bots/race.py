@@ -1,9 +1,10 @@
-"""What a table of scores is worth in the race to exactly 2500.
+"""The chance to win the race to exactly 2500 with given scores.
 
-A standing is the scores of all seats in steps of 50 from the bottom (0 is −2500, 100 is 2500), the player of this turn
-first and then in the order of play. Its worth to him is his chance to win once his turn is over.
+A standing holds the scores of all seats in steps of 50 from the bottom (0 is −2500, 100 is 2500), the player of this
+turn first and then in the order of play. Its worth is the player's chance to win after this turn.
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cache
 from typing import TypeAlias
@@ -12,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ludotheque.games.emile import rules
-from ludotheque.games.emile.bots.turn import STEP, STEPS, Prize
+from ludotheque.games.emile.bots.turn import STEP, STEPS, Payoff
 from ludotheque.games.emile.rules import GOAL, PERIOD
 
 TOP = 2 * GOAL // STEP
@@ -21,45 +22,42 @@ ZERO = GOAL // STEP
 Standings: TypeAlias = npt.NDArray[np.int64]  # [..., seat]
 Chances: TypeAlias = npt.NDArray[np.float64]
 
-NEVER = 1e-5  # no chance is smaller, so that two of them can still be compared
-NEAR_ROUNDS = 5  # so many rounds before the last one, the race still counts for two thirds and the lead for one
-SWING = 300.0  # points by which a lead changes in a round
+SMALLEST_CHANCE = 1e-5  # so that small chances can still be compared
+NEAR_ROUNDS = 5  # with this many rounds left, the race counts for two thirds and the lead for one third
+SWING = 300.0  # typical change of a lead in one round, in points
 
 
 @dataclass(frozen=True)
 class Race:
-    """A race between so many seats, in teams or not, with so many turns after this one (None: no last round).
-
-    It is judged by duels: duel[a, b] is the chance of score a, who rolls first, against score b, were they alone.
-    """
+    """A race from the end of this turn on, rated by the chances of duels between two of the seats."""
 
     seats: int
-    duel: Chances = field(compare=False, repr=False)
+    duel: Chances = field(compare=False, repr=False)  # [a, b]: the chance of score a, which rolls first, against b
     teams: bool = False
-    turns_left: int | None = None
+    turns_left: int | None = None  # after this turn; None: there is no last round
 
     @property
     def targets(self) -> list[int]:
-        """Whose score a turn may change: one's own, or an opponent's (EM-14, EM-22)."""
+        """The seats that this turn may change: the player and the opponents (EM-14, EM-22)."""
         return [0, 1, 3] if self.teams else list(range(self.seats))
 
     def worth(self, standings: Standings) -> Chances:
-        """The chance to win of the player who has just ended his turn, at each of these standings."""
-        going = self._team_race(standings) if self.teams else self._race(standings)
+        """Return the chance to win of the player who has just ended the turn, for each standing."""
+        chances = self._team_race(standings) if self.teams else self._race(standings)
         if self.turns_left is not None:
             rounds = self.turns_left / self.seats
             near = np.exp(-rounds / NEAR_ROUNDS)
-            going = (1 - near) * going + near * self._lead(standings, rounds)
-        over = (standings == TOP).any(axis=-1)
-        return np.where(over, self._has_won(standings), going)
+            chances = (1 - near) * chances + near * self._lead(standings, rounds)
+        is_over = (standings == TOP).any(axis=-1)
+        return np.where(is_over, self._has_won(standings), chances)
 
     def _race(self, standings: Standings) -> Chances:
-        """From his duels, each taken to say how his chance compares with the other's; with two seats it is his duel."""
+        """Combine the player's duels: each gives the ratio of two chances. With two seats, this is the duel itself."""
         duels = self._beats(standings[..., 1:], standings[..., :1])
         return 1 / ((1 / duels).sum(axis=-1) - (self.seats - 2))
 
     def _team_race(self, standings: Standings) -> Chances:
-        """From the odds of the four duels between the teams; the seats roll in the order 1, 2, 3, 0."""
+        """Combine the odds of the four duels between the teams; the seats roll in the order 1, 2, 3, 0."""
         own, left, partner, right = (standings[..., seat] for seat in range(4))
         wins = [self._beats(left, own), self._beats(right, own), self._beats(left, partner)]
         odds = np.prod([win / (1 - win) for win in wins], axis=0)
@@ -68,11 +66,11 @@ class Race:
         return odds / (1 + odds)
 
     def _beats(self, first: Standings, second: Standings) -> Chances:
-        """The chance in a duel of the one who rolls second."""
-        return (1 - self.duel[first, second]).clip(NEVER, 1 - NEVER)
+        """Return the chance of the score that rolls second in a duel."""
+        return (1 - self.duel[first, second]).clip(SMALLEST_CHANCE, 1 - SMALLEST_CHANCE)
 
     def _lead(self, standings: Standings, rounds_left: float) -> Chances:
-        """Who is ahead at the last round: the surer, the fewer rounds are left."""
+        """Return the chance to lead after the last round; the fewer rounds are left, the more a lead counts."""
         scores = standings * (STEP / (1 + SWING * np.sqrt(rounds_left)))
         if self.teams:
             scores = np.stack([scores[..., 0::2].sum(axis=-1), scores[..., 1::2].sum(axis=-1)], axis=-1)
@@ -80,32 +78,32 @@ class Race:
         return powers[..., 0] / powers.sum(axis=-1)
 
     def _has_won(self, standings: Standings) -> Chances:
-        """Somebody stands on 2500: is it he, or has his team won (EM-18, EM-22)?"""
+        """Return whether the player or their team has won, where a score is 2500 (EM-18, EM-22)."""
         if not self.teams:
             return standings[..., 0] == TOP
         lead = standings[..., 0::2].sum(axis=-1) - standings[..., 1::2].sum(axis=-1)
         return (lead > 0) | ((lead == 0) & (standings[..., 0::2] == TOP).any(axis=-1))
 
 
-def prize(race: Race, standings: Standings) -> Prize:
-    """What each score of a turn is worth to the player of each standing, settled in the best way."""
-    worths = landings(race, standings)
+def rate_turn(race: Race, standings: Standings) -> Payoff:
+    """Return the best chance after each score of a turn, for the player of each standing."""
+    chances = rate_landings(race, standings)
     players = np.arange(len(standings))
     points, failures = [], []
     for seat in race.targets:
-        to_points, to_failures = settlements(seat == 0)
-        points.append(worths[seat][to_points[standings[:, seat]].T, players])
-        failures.append(worths[seat][to_failures[standings[:, seat]].T, players])
-    return Prize(np.max(points, axis=0), np.max(failures, axis=0))
+        after_points, after_failures = tabulate_changes(seat == 0)
+        points.append(chances[seat][after_points[standings[:, seat]].T, players])
+        failures.append(chances[seat][after_failures[standings[:, seat]].T, players])
+    return Payoff(np.max(points, axis=0), np.max(failures, axis=0))
 
 
-def landings(race: Race, standings: Standings) -> Chances:
-    """[seat, score, ...]: what it is worth to the player that a seat's score becomes this one."""
-    return np.stack([race.worth(landed(standings, seat)) for seat in range(race.seats)])
+def rate_landings(race: Race, standings: Standings) -> Chances:
+    """Return the player's chance after a seat's score becomes each possible score: [seat, score, ...]."""
+    return np.stack([race.worth(land_everywhere(standings, seat)) for seat in range(race.seats)])
 
 
-def landed(standings: Standings, seat: int) -> Standings:
-    """[score, ..., seat]: these standings after a seat's score has become each score there is (EM-16)."""
+def land_everywhere(standings: Standings, seat: int) -> Standings:
+    """Return the standings after the score of `seat` becomes each possible score (EM-16): [score, ..., seat]."""
     scores = np.arange(TOP + 1).reshape(-1, *(1,) * standings.ndim)
     after = np.where(standings == scores, ZERO, standings)
     after[..., seat] = scores[..., 0]
@@ -113,18 +111,18 @@ def landed(standings: Standings, seat: int) -> Standings:
 
 
 @cache
-def settlements(own: bool) -> tuple[Standings, Standings]:
-    """[score, step] and [score, failure]: where one's own turn takes a score, or another's."""
-    gains = range(PERIOD, 2 * PERIOD, STEP)  # a potential of 0 stands for 20000
+def tabulate_changes(is_own: bool) -> tuple[Standings, Standings]:
+    """Return the new score for each old score and turn's score: [score, step] and [score, failure]."""
+    gains = range(PERIOD, 2 * PERIOD, STEP)  # step 0 is a turn of 20000: no turn scores 0
     assert len(gains) == STEPS
-    return _settled(own, gains), _settled(own, (rules.FAILED, rules.WRECKED))
+    return _tabulate(gains, is_own), _tabulate((rules.FAILED, rules.FAILED_ALL), is_own)
 
 
-def _settled(own: bool, gains: range | tuple[int, ...]) -> Standings:
-    return np.array([[settled(score, gain, own) for gain in gains] for score in range(TOP + 1)])
+def _tabulate(gains: Iterable[int], is_own: bool) -> Standings:
+    return np.array([[change_score(score, gain, is_own) for gain in gains] for score in range(TOP + 1)])
 
 
-def settled(score: int, gain: int, own: bool) -> int:
-    """Where a turn's score takes a score (EM-14, EM-15)."""
-    points = score * STEP - GOAL + (gain if own else rules.given(gain))
+def change_score(score: int, gain: int, is_own: bool) -> int:
+    """Return where a turn's score takes the player's own score or an opponent's (EM-14, EM-15)."""
+    points = score * STEP - GOAL + (gain if is_own else rules.opponent_change(gain))
     return (rules.bounce(points) + GOAL) // STEP

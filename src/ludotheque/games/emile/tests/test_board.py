@@ -1,4 +1,4 @@
-"""The board of Émile: it is well-formed, says what will happen, and offers exactly the legal moves."""
+"""The board of Émile: it is well-formed, shows what each decision does, and offers exactly the legal moves."""
 
 import random
 import re
@@ -12,14 +12,14 @@ import pytest
 from ludotheque import art
 from ludotheque.game import OptionValue, load
 from ludotheque.games.emile import board
-from ludotheque.games.emile.board.scene import legs, rolled_dice
+from ludotheque.games.emile.board.scene import list_turning_points, sort_dice
 from ludotheque.games.emile.rules import GOAL, bounce
 from ludotheque.letters import columns
 from ludotheque.match import Match, View, new
 
 SVG = "{http://www.w3.org/2000/svg}"
-RUDE = "<script>&\"'\x00\x1b[2J" + "x" * 60
-TABLES: list[tuple[int, dict[str, OptionValue]]] = [
+HOSTILE_NAME = "<script>&\"'\x00\x1b[2J" + "x" * 60
+SETTINGS: list[tuple[int, dict[str, OptionValue]]] = [
     *((seats, {}) for seats in range(2, 9)),
     (4, {"teams": True}),
     (2, {"anticlockwise": True, "rounds": 0}),
@@ -32,8 +32,8 @@ def french(caption: str) -> str:
     return str(load("emile").words("fr")["board"][caption])
 
 
-def positions(seats: int, options: dict[str, OptionValue], seed: int, plies: int = 60) -> Iterator[Match]:
-    """A random match, ply by ply, and its end if it comes."""
+def play_randomly(seats: int, options: dict[str, OptionValue], seed: int, plies: int = 60) -> Iterator[Match]:
+    """Play a random match and yield it after each ply."""
     match, choice = new("emile", seats=seats, seed=seed, **options), random.Random(seed)
     for _ in range(plies):
         yield match
@@ -42,8 +42,8 @@ def positions(seats: int, options: dict[str, OptionValue], seed: int, plies: int
         match.play(choice.choice(match.legal()))
 
 
-def place(match: Match, **fields: int | list[int]) -> Match:
-    """A match with some facts put in by hand; a list fills the first places."""
+def set_fields(match: Match, **fields: int | list[int]) -> Match:
+    """Set fields of the state; a list sets the first places of an array."""
     for name, value in fields.items():
         if isinstance(value, list):
             match.state[name][0][: len(value)] = value
@@ -52,83 +52,81 @@ def place(match: Match, **fields: int | list[int]) -> Match:
     return match
 
 
-def settling(scores: list[int], gain: int, **options: OptionValue) -> Match:
-    """Seat 0 has a turn's score to settle."""
-    return place(new("emile", seats=len(scores), seed=1, first=0, **options), score=scores, gain=gain, phase=1)
+def make_settling(scores: list[int], gain: int, **options: OptionValue) -> Match:
+    """Return a match in which seat 0 has a turn's score to settle."""
+    return set_fields(new("emile", seats=len(scores), seed=1, first=0, **options), score=scores, gain=gain, phase=1)
 
 
-def elements(svg: str) -> list[ElementTree.Element]:
+def parse(svg: str) -> list[ElementTree.Element]:
     return list(ElementTree.fromstring(svg).iter())
 
 
-def offered(svg: str) -> list[str]:
-    return sorted(element.attrib["data-move"] for element in elements(svg) if "data-move" in element.attrib)
+def list_targets(svg: str) -> list[str]:
+    return sorted(element.attrib["data-move"] for element in parse(svg) if "data-move" in element.attrib)
 
 
-def words_of(svg: str) -> str:
-    """All that is written on a board, titles included."""
-    return " | ".join("".join(e.itertext()) for e in elements(svg) if e.tag in (f"{SVG}text", f"{SVG}title"))
+def read_texts(svg: str) -> str:
+    """Return all texts and titles of a board."""
+    return " | ".join("".join(e.itertext()) for e in parse(svg) if e.tag in (f"{SVG}text", f"{SVG}title"))
 
 
-@pytest.mark.parametrize(("seats", "options"), TABLES)
-def test_every_legal_move_and_no_other_can_be_clicked_by_the_seat_to_move(
-    seats: int, options: dict[str, OptionValue]
-) -> None:
-    for match in positions(seats, options, seed=seats, plies=25):
+@pytest.mark.parametrize(("seats", "options"), SETTINGS)
+def test_the_seat_to_move_can_click_exactly_the_legal_moves(seats: int, options: dict[str, OptionValue]) -> None:
+    for match in play_randomly(seats, options, seed=seats, plies=25):
         for seat in {-1, 0, seats - 1, *match.active}:
             view = match.view(seat)
             drawing = board.draw(view, seat)
-            assert offered(drawing) == sorted(view.legal())
+            assert list_targets(drawing) == sorted(view.legal())
             assert ("tabindex" in drawing) == (seat in match.active)
 
 
-@pytest.mark.parametrize(("seats", "options"), TABLES)
+@pytest.mark.parametrize(("seats", "options"), SETTINGS)
 @pytest.mark.parametrize("say", [str, french])
 def test_a_board_is_well_formed_and_its_ids_are_unique(
     seats: int, options: dict[str, OptionValue], say: Callable[[str], str]
 ) -> None:
-    for match in positions(seats, options, seed=100 + seats, plies=20):
-        match.names = [RUDE, *match.names[1:]]
+    for match in play_randomly(seats, options, seed=100 + seats, plies=20):
+        match.names = [HOSTILE_NAME, *match.names[1:]]
         view = match.view(match.active[0] if match.active else -1)
-        ids = [e.attrib["id"] for e in elements(board.draw(view, view.seat, say)) if "id" in e.attrib]
+        ids = [e.attrib["id"] for e in parse(board.draw(view, view.seat, say)) if "id" in e.attrib]
         assert len(ids) == len(set(ids))
         assert all(name == "emile" or name.startswith("emile-") for name in ids)
 
 
-@pytest.mark.parametrize(("seats", "options"), TABLES)
+@pytest.mark.parametrize(("seats", "options"), SETTINGS)
 @pytest.mark.parametrize("say", [str, french])
 def test_the_text_fits_a_terminal(seats: int, options: dict[str, OptionValue], say: Callable[[str], str]) -> None:
-    for match in positions(seats, options, seed=200 + seats, plies=20):
-        match.names = [RUDE, "鈴木一朗" * 6, *match.names[2:]]
+    for match in play_randomly(seats, options, seed=200 + seats, plies=20):
+        match.names = [HOSTILE_NAME, "鈴木一朗" * 6, *match.names[2:]]
         view = match.view(match.active[0] if match.active else -1)
         written = board.text(view, view.seat, say)
         assert max(columns(line) for line in written.split("\n")) <= 80
         assert not any(category(letter) == "Cc" for letter in written.replace("\n", ""))
 
 
-def test_clickable_groups_say_what_they_are_and_hold_a_ring() -> None:
-    for match in positions(5, {}, seed=3):
-        for group in elements(match.view(match.active[0]).drawing()):
+def test_clickable_groups_have_a_title_and_a_ring() -> None:
+    for match in play_randomly(5, {}, seed=3):
+        for group in parse(match.view(match.active[0]).drawing()):
             if "data-move" in group.attrib:
                 assert group.attrib["role"] == "button" and "legal" in group.attrib["class"].split()
                 assert group[0].tag == f"{SVG}title" and group[0].text
                 assert [kid.attrib.get("class") for kid in group].count("ring") == 1
 
 
-def test_a_name_is_text_and_never_markup() -> None:
+def test_a_name_is_escaped() -> None:
     match = new("emile", seats=2, seed=1)
-    match.names = [RUDE, "&amp;"]
+    match.names = [HOSTILE_NAME, "&amp;"]
     drawing = match.view(0).drawing()
     assert "<script" not in drawing and "\x00" not in drawing and "\x1b" not in drawing
-    assert '<script>&"' in words_of(drawing) and "&amp;" in words_of(drawing)
+    assert '<script>&"' in read_texts(drawing) and "&amp;" in read_texts(drawing)
 
 
-def test_markup_that_was_glued_together_by_hand_is_escaped() -> None:
+def test_markup_joined_as_text_is_escaped() -> None:
     assert art.g(art.title("a") + art.title("b")) == "<g>&lt;title&gt;a&lt;/title&gt;&lt;title&gt;b&lt;/title&gt;</g>"
 
 
-def test_no_inline_style_and_no_picture() -> None:
-    for match in positions(4, {}, seed=5):
+def test_a_board_has_no_inline_style_and_no_image() -> None:
+    for match in play_randomly(4, {}, seed=5):
         drawing = match.view(0).drawing()
         assert "style=" not in drawing and "<image" not in drawing and "<style" not in drawing
 
@@ -142,74 +140,111 @@ def test_french_has_all_words_of_the_rules() -> None:
     assert set(said["options"]) == set(game.options) and set(said["outcome"]) == set(game.outcome)
 
 
-def test_a_drawing_that_stands_alone_brings_its_style() -> None:
+def test_a_standalone_drawing_contains_its_style() -> None:
     drawing = new("emile", seats=3, seed=2).view(0).svg()
-    style = next(element for element in elements(drawing) if element.tag == f"{SVG}style").text or ""
+    style = next(element for element in parse(drawing) if element.tag == f"{SVG}style").text or ""
     assert "--seat-0" in style and ".em-track" in style
     assert "@media (max-width" in style and "@container" not in style and ":root" not in style
 
 
-def test_a_hop_touches_the_walls_and_ends_where_the_score_bounces_to() -> None:
-    assert legs(-400, 1750) == [-400, 1350]
-    assert legs(2050, 650) == [2050, 2500, 2300]
-    assert legs(0, 8000) == [0, 2500, -2500, -2000]
+def test_a_hop_turns_at_both_ends_and_lands_on_the_new_score() -> None:
+    assert list_turning_points(-400, 1750) == [-400, 1350]
+    assert list_turning_points(2050, 650) == [2050, 2500, 2300]
+    assert list_turning_points(0, 8000) == [0, 2500, -2500, -2000]
     for start in range(-GOAL, GOAL + 1, 50):
         for change in (-1000, -100, 50, 450, 2500, 5000, 9950, 10000, 123450):
-            assert legs(start, change)[-1] == bounce(start + change)
+            assert list_turning_points(start, change)[-1] == bounce(start + change)
 
 
-def test_settling_shows_where_each_score_would_land_and_whom_it_sends_back() -> None:
-    match = settling([-400, 950, 1350], 1750)
-    written = words_of(match.view(0).drawing())
+def test_settling_shows_where_each_score_would_land_and_the_caught_seats() -> None:
+    match = make_settling([-400, 950, 1350], 1750)
+    written = read_texts(match.view(0).drawing())
     assert "seat 0: +1750, from −400 to +1350. Tixe: seat 2 back to 0" in written
     assert "seat 1: −900, from +950 to +50" in written
     assert "seat 2: −900, from +1350 to +450" in written
 
 
-def test_a_partner_is_no_target_and_the_sum_of_a_team_is_shown() -> None:
-    match = settling([-400, 950, 1350, 0], -100, teams=True)
-    assert offered(match.view(0).drawing()) == ["OTHER 1", "OTHER 3", "OWN"]
-    assert "together +950" in words_of(match.view(0).drawing())
+def test_a_partner_is_not_a_target_and_the_sum_of_a_team_is_shown() -> None:
+    match = make_settling([-400, 950, 1350, 0], -100, teams=True)
+    assert list_targets(match.view(0).drawing()) == ["OTHER 1", "OTHER 3", "OWN"]
+    assert "together +950" in read_texts(match.view(0).drawing())
 
 
 def test_exactly_2500_is_announced_before_it_is_played() -> None:
-    assert "→ wins" in words_of(settling([750, 0], 1750).view(-1).drawing())
-    assert "→ wins" not in words_of(settling([750, 0], 1800).view(-1).drawing())
+    assert "→ wins" in read_texts(make_settling([750, 0], 1750).view(-1).drawing())
+    assert "→ wins" not in read_texts(make_settling([750, 0], 1800).view(-1).drawing())
 
 
 def test_the_end_names_the_winner() -> None:
-    match = settling([750, 0], 1750)
+    match = make_settling([750, 0], 1750)
     match.play("OWN")
-    assert "seat 0 wins" in words_of(match.view(1).drawing())
+    assert "seat 0 wins" in read_texts(match.view(1).drawing())
     assert "seat 0 wins" in match.view(1).text()
 
 
-def test_rounds_that_run_out_are_told_at_the_end() -> None:
-    *_, match = positions(3, {"rounds": 2}, seed=8, plies=500)
+def test_the_end_names_the_last_round() -> None:
+    *_, match = play_randomly(3, {"rounds": 2}, seed=8, plies=500)
     assert match.over and "highest score after 2 rounds" in match.view(-1).text()
 
 
-def test_what_went_by_is_noted() -> None:
-    match = place(new("emile", seats=2, seed=1), suites=2, deubeuls=1, brelans=1)
-    assert {"suite +2000", "deubeul ×2"} <= set(words_of(match.view(-1).drawing()).split(" | "))
-    assert "cheers!" not in words_of(match.view(-1).drawing())
-    assert "cheers!" in words_of(place(match, toasts=1).view(-1).drawing())
+def test_a_hint_tells_the_player_what_to_click() -> None:
+    match = set_fields(new("emile", seats=2, seed=1, first=0), faces=[1, 2, 2, 3, 4], rolled=5)
+    set_fields(match, count=[0, 1, 2, 1, 1, 0, 0], potential=200)
+    keep = "Click the dice to keep and roll on with the rest, or stop with 300."
+    assert board.hint(match.view(0), 0) == keep
+    match = make_settling([-400, 950], -100)
+    assert board.hint(match.view(0), 0) == "Your turn is worth −100: click the lane that gets it."
 
 
-def test_dice_say_what_they_mark() -> None:
-    match = place(new("emile", seats=2, seed=1), faces=[2, 2, 1, 2, 2], count=[0, 1, 4, 0, 0, 0, 0], rolled=5)
-    assert [die.kind for die in rolled_dice(match.view(0))] == ["brelan"] * 3 + ["dead", "single"]
+def test_a_hint_tells_other_viewers_who_has_to_decide() -> None:
+    match = set_fields(new("emile", seats=2, seed=1, first=0), faces=[1, 2, 2, 3, 4], rolled=5)
+    set_fields(match, count=[0, 1, 2, 1, 1, 0, 0], potential=200)
+    for seat in (1, -1):
+        hint = board.hint(match.view(seat), seat)
+        assert hint == "seat 0 may stop with 300, or keep dice and roll on."
+    match = make_settling([-400, 950], 1750)
+    for seat in (1, -1):
+        assert board.hint(match.view(seat), seat) == "seat 0 settles a turn of +1750."
+        assert board.hint(match.view(seat), seat, french) == "seat 0 attribue un tour de +1750."
+
+
+def test_a_hint_names_the_winners_at_the_end() -> None:
+    match = make_settling([750, 0], 1750)
+    match.play("OWN")
+    assert {board.hint(match.view(seat), seat) for seat in (0, 1, -1)} == {"seat 0 wins"}
+    match = make_settling([750, 0, 100, -200], 1750, teams=True)
+    match.play("OWN")
+    assert {board.hint(match.view(seat), seat) for seat in (0, 1, 2, 3, -1)} == {"seat 0, seat 2 win"}
+
+
+@pytest.mark.parametrize(("seats", "options"), SETTINGS)
+def test_a_drawing_is_labelled_with_the_hint_of_a_spectator(seats: int, options: dict[str, OptionValue]) -> None:
+    for match in play_randomly(seats, options, seed=300 + seats, plies=10):
+        label = parse(match.view(0).drawing())[0].attrib["aria-label"]
+        assert label == "Émile. " + board.hint(match.view(-1), -1)
+
+
+def test_automatic_rolls_and_toasts_are_shown() -> None:
+    match = set_fields(new("emile", seats=2, seed=1), suites=2, deubeuls=1, brelans=1)
+    assert {"suite +2000", "deubeul ×2"} <= set(read_texts(match.view(-1).drawing()).split(" | "))
+    assert "cheers!" not in read_texts(match.view(-1).drawing())
+    assert "cheers!" in read_texts(set_fields(match, toasts=1).view(-1).drawing())
+
+
+def test_dice_are_sorted_and_marked() -> None:
+    match = set_fields(new("emile", seats=2, seed=1), faces=[2, 2, 1, 2, 2], count=[0, 1, 4, 0, 0, 0, 0], rolled=5)
+    assert [die.kind for die in sort_dice(match.view(0))] == ["brelan"] * 3 + ["dead", "single"]
     assert "[2 2 2] (2) [1]" in match.view(0).text()
 
 
-def test_play_may_go_the_other_way_round() -> None:
-    assert "anticlockwise" in words_of(new("emile", seats=2, anticlockwise=True).view(0).drawing())
-    assert "anticlockwise" not in words_of(new("emile", seats=2).view(0).drawing())
+def test_the_direction_of_play_is_shown() -> None:
+    assert "anticlockwise" in read_texts(new("emile", seats=2, anticlockwise=True).view(0).drawing())
+    assert "anticlockwise" not in read_texts(new("emile", seats=2).view(0).drawing())
 
 
 def test_a_game_without_a_board_shows_its_fields() -> None:
     view: View = new("emile", seats=2, seed=1).view(0)
-    assert {"potential", "score"} <= set(words_of(art.plain(view)).split(" | "))
+    assert {"potential", "score"} <= set(read_texts(art.plain(view)).split(" | "))
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])
