@@ -202,8 +202,11 @@ def test_everybody_sees_his_own_view_and_no_more(game: str, server: Server, ada:
 
 def log_of(match: Match, seat: int) -> list[str]:
     tell, say = match.game.board.tell, Tongue("en").board(match.game)  # type: ignore[union-attr]
-    steps = [(match.view(seat, ply - 1), match.view(seat, ply)) for ply in range(1, match.ply + 1)]
-    return [line for before, after in steps for line in tell(before, after, seat, say)]
+    lines: list[str] = []
+    for ply, played in enumerate(match.played, 1):
+        known = played if played.seat == seat else None  # a viewer knows their own moves only
+        lines += tell(match.view(seat, ply - 1), match.view(seat, ply), seat, say, known)
+    return lines
 
 
 def test_nectar_and_loads_of_bzzz_are_hidden(server: Server, ada: Guest, bob: Guest, eve: Guest) -> None:
