@@ -31,7 +31,7 @@ def opened(cache: Path, folder: Path) -> tuple[float, float]:
 
 def warm(cache: Path) -> None:
     """Compile all games into a cache."""
-    names = [sys.executable, "-m", "ludotheque.web.warm", *lt.names()]
+    names = [sys.executable, "-m", "ludotheque.web.precompile", *lt.names()]
     environment = {**os.environ, "LUDOTHEQUE_CACHE": str(cache)}
     subprocess.run(names, check=True, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, env=environment)
 

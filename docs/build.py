@@ -8,7 +8,7 @@ from ludotheque.game import Game
 from ludotheque.notation import form
 from ludotheque.protocol import LineProtocol
 from ludotheque.seat import make_player
-from ludotheque.web.examples import picture
+from ludotheque.web.examples import draw_picture
 
 DOCS = Path(__file__).parent
 PICTURES = DOCS.parent / "src" / "ludotheque" / "web" / "static" / "boards"
@@ -18,7 +18,7 @@ ANSWERS, WIDTH = 3, 100  # of an example exchange
 def pages() -> dict[Path, str]:
     """Every made page and picture by its file."""
     cards = [lt.load(name) for name in lt.names()]
-    drawn = {card.name: picture(card) for card in cards}
+    drawn = {card.name: draw_picture(card) for card in cards}
     pictures = {PICTURES / f"{name}.svg": f"{svg}\n" for name, svg in drawn.items() if svg}
     made = {"cards.md": ["# The games and their options", *map(card_page, cards)], "exchanges.md": exchanges(cards)}
     return {**{DOCS / name: "\n\n".join(parts) + "\n" for name, parts in made.items()}, **pictures}

@@ -2,6 +2,7 @@
 
 import gzip
 import json
+import re
 from collections.abc import Callable
 from contextlib import ExitStack
 from types import TracebackType
@@ -39,8 +40,9 @@ class Guest:
         return self.http.get(path)
 
     def post(self, path: str, **fields: str) -> httpx.Response:
-        """A form of a page of the site's own."""
-        return self.http.post(path, data={"csrf": self.csrf, **fields})
+        """Send a form; the field seat-0 is written `seat0`, because a keyword has no hyphen."""
+        named = {re.sub(r"^seat(\d)$", r"seat-\1", name): value for name, value in fields.items()}
+        return self.http.post(path, data={"csrf": self.csrf, **named})
 
     def send(self, path: str, body: object) -> httpx.Response:
         """The same as JSON."""

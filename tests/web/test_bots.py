@@ -8,11 +8,12 @@ import pytest
 
 from ludotheque.match import View
 from ludotheque.store.store import Store
-from ludotheque.web import live_table as tables
 from ludotheque.web.bots import answer, bot_to_move, play_answer
 from ludotheque.web.live_table import LiveTable
-from ludotheque.web.registry import TableAsk, TableRegistry
+from ludotheque.web.registry import TableRegistry
 from ludotheque.web.session import Person
+from ludotheque.web.settings import Settings
+from ludotheque.web.table_request import TableRequest
 
 ADA = Person("ada", "Ada")
 Work = Callable[[LiveTable], Awaitable[None]]
@@ -26,7 +27,7 @@ def at_table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callab
     store = Store.open(f"sqlite:///{tmp_path / 'tables.db'}")
 
     async def run(work: Work) -> None:
-        table = await TableRegistry(store).open(TableAsk("alchemy", ("me", "random"), {"first": 1}, "Ada"), ADA)
+        table = await TableRegistry(store).open(TableRequest("alchemy", ("me", "random"), {"first": 1}, "Ada"), ADA)
         await work(table)
         await table.close()
 
@@ -35,11 +36,11 @@ def at_table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callab
 
 
 def test_bots_wait_when_nobody_is_there(at_table: Callable[[Work], None], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(tables, "ATTENDED_SECONDS", 0.0)
+    monkeypatch.setenv("LUDOTHEQUE_ATTENDED_SECONDS", "0")
 
     async def work(table: LiveTable) -> None:
         assert table.match.active == [1] and bot_to_move(table) is None
-        monkeypatch.setattr(tables, "ATTENDED_SECONDS", 60.0)
+        table.registry.settings = Settings()
         assert bot_to_move(table) == 1
         table.visit()
         while table.match.active != [0]:

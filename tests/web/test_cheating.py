@@ -19,8 +19,11 @@ from websockets.exceptions import ConnectionClosed
 
 import ludotheque as lt
 from ludotheque.match import Match
-from ludotheque.web import api, doors, look, pages, replays, room
-from ludotheque.web.words import Tongue
+from ludotheque.web import api, pages, replays
+from ludotheque.web import join as doors
+from ludotheque.web import render as look
+from ludotheque.web import table_page as room
+from ludotheque.web.words import Language as Tongue
 from tests.web.guest import Frame, Guest, Opened, Refused, Socket
 from tests.web.party import SHORT, Party, by_chance, gather
 from tests.web.server import Server

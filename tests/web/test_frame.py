@@ -1,30 +1,30 @@
 """What a viewer is told of a table."""
 
 import ludotheque as lt
-from ludotheque.web.frame import Log, free_arguments, is_ladder, same_start
-from ludotheque.web.words import Tongue
+from ludotheque.web.frame import Log, count_common, free_arguments, has_gaps
+from ludotheque.web.words import Language
 
-ENGLISH = Tongue("en")
+ENGLISH = Language("en")
 
 
 def test_a_log_forgets_what_was_taken_back_though_as_much_was_played_instead() -> None:
     match, log = lt.new("alchemy", seed=1, first=0), Log(0)
     match.play("PLACE 0 1", 0)
-    log.follow(match, 0, ENGLISH)
+    log.update(match, 0, ENGLISH)
     assert log.lines == ["You place lead on cell 0 and iron on cell 1."]
     match.undo()
     match.play("PLACE 5 2", 0)
-    log.follow(match, 0, ENGLISH)
+    log.update(match, 0, ENGLISH)
     assert len(log.lines) == 1 and "cell 5" in log.lines[0]
 
 
 def test_what_is_the_same_is_told_once() -> None:
-    assert same_start(["a", "b"], ["a", "b", "c"]) == 2
-    assert same_start(["a", "b"], ["a", "c"]) == 1
-    assert same_start([], ["a"]) == 0
+    assert count_common(["a", "b"], ["a", "b", "c"]) == 2
+    assert count_common(["a", "b"], ["a", "c"]) == 1
+    assert count_common([], ["a"]) == 0
 
 
 def test_a_ladder_leaves_numbers_out() -> None:
-    assert is_ladder([1, 2, 5, 10]) and not is_ladder([1, 2, 3]) and not is_ladder(6)
+    assert has_gaps([1, 2, 5, 10]) and not has_gaps([1, 2, 3]) and not has_gaps(6)
     assert free_arguments(lt.load("ghost")) == ["cyborgs"]
     assert free_arguments(lt.load("emile")) == []

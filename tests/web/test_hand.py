@@ -10,8 +10,8 @@ from playwright.sync_api import Browser, Page
 import ludotheque as lt
 from ludotheque.game import names
 from ludotheque.match import View
-from ludotheque.web.frame import free_arguments, move_words
-from ludotheque.web.words import Tongue
+from ludotheque.web.frame import free_arguments, label_moves
+from ludotheque.web.words import Language
 from tests.web.server import Server
 
 STAGE = """<!doctype html><link rel=stylesheet href="/static/boards/{game}.css">
@@ -93,7 +93,7 @@ def samples(game: str) -> Iterator[tuple[View, str]]:
 
 
 def facts(view: View) -> dict[str, Any]:
-    words = move_words(view.game, Tongue("en"))
+    words = label_moves(view.game, Language("en"))
     return {"legal": view.legal(), "moves": words, "free": free_arguments(view.game), "key": "1"}
 
 

@@ -6,8 +6,9 @@ from pathlib import Path
 import pytest
 
 from ludotheque.store.store import Store
-from ludotheque.web.registry import TableAsk, TableRegistry
+from ludotheque.web.registry import TableRegistry
 from ludotheque.web.session import Person
+from ludotheque.web.table_request import TableRequest
 
 ADA, BOB = Person("ada", "Ada"), Person("bob", "Bob")
 
@@ -19,13 +20,13 @@ def test_who_comes_back_after_a_restart_sees_where_it_is_his_turn(
     store = Store.open(f"sqlite:///{tmp_path / 'tables.db'}")
 
     async def work() -> None:
-        ask = TableAsk("alchemy", ("me", "friend"), {"first": 0}, "Ada")
+        ask = TableRequest("alchemy", ("me", "friend"), {"first": 0}, "Ada")
         table = await TableRegistry(store).open(ask, ADA)
         await table.sit(next(iter(table.invitations(ADA).values())), BOB, "Bob")
-        (mine,), (his,) = [await TableRegistry(store).mine(person) for person in (ADA, BOB)]
+        (mine,), (his,) = [await TableRegistry(store).tables_of(person) for person in (ADA, BOB)]
         assert (mine.seat, mine.awaited) == (0, (0,))
         assert (his.seat, his.awaited) == (1, (0,))
-        (listed,) = await TableRegistry(store).live()
+        (listed,) = await TableRegistry(store).public_tables()
         assert listed.seat == -1 and listed.awaited == (), (
             "whose turn it is at a table that rests is not worth the work"
         )

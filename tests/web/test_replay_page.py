@@ -103,13 +103,13 @@ def test_what_a_player_wrote_is_shown_as_text(page: Page) -> None:
 
 def test_the_view_of_a_seat_hides_what_it_did_not_know(page: Page) -> None:
     expect(page.locator("[data-score]").nth(1)).not_to_have_text("?")
-    page.select_option("#eye", "0")
+    page.select_option("#viewpoint", "0")
     expect(page.locator("[data-score]").nth(1)).to_have_text("?")
     expect(page).to_have_url(re.compile("seat=0"))
 
 
 def test_nothing_on_the_board_can_be_clicked(page: Page) -> None:
-    page.select_option("#eye", "0")
+    page.select_option("#viewpoint", "0")
     expect(page).to_have_url(re.compile("seat=0"))
     assert page.locator(".stage .legal, .stage [role=button]").count() == 0
 
@@ -117,7 +117,7 @@ def test_nothing_on_the_board_can_be_clicked(page: Page) -> None:
 def test_one_plays_on_from_here(page: Page, guest: Seat) -> None:
     page.keyboard.press("ArrowRight")
     at(page, 4)
-    page.select_option("[name=seat1]", "friend")
+    page.select_option("[name=seat-1]", "friend")
     page.click(".onward [type=submit]")
     page.wait_for_url("**/tables/*")
     expect(page.locator(".invites")).to_be_visible()

@@ -10,9 +10,9 @@ import pytest
 
 import ludotheque as lt
 from ludotheque.match import Match
-from ludotheque.web import scripts
-from ludotheque.web.registry import MOST_MOVES
-from ludotheque.web.words import Tongue
+from ludotheque.web import script_words
+from ludotheque.web.settings import Settings
+from ludotheque.web.words import Language
 from tests.web.conftest import Seat
 from tests.web.guest import Guest
 
@@ -126,10 +126,10 @@ def test_a_bad_record_is_refused_with_its_sentence(guest: Seat, text: str, sente
 
 
 def test_a_record_that_is_too_long_is_not_even_played(guest: Seat) -> None:
-    long = json.loads(played("emile").record().write()) | {"moves": ["0 STOP"] * (MOST_MOVES + 1)}
+    long = json.loads(played("emile").record().write()) | {"moves": ["0 STOP"] * (Settings.record_moves + 1)}
     answer = sent(guest(), json.dumps(long))
     assert answer.status_code == 422
-    assert f"{MOST_MOVES} moves" in answer.json()["error"]
+    assert f"{Settings.record_moves} moves" in answer.json()["error"]
 
 
 def test_a_record_is_uploaded_by_a_form_too(guest: Seat) -> None:
@@ -184,6 +184,6 @@ def test_nobody_plays_on_after_the_end(guest: Seat) -> None:
 
 
 def test_everything_that_scripts_say_is_said_in_french() -> None:
-    assert "to move" in scripts.sentences()
-    french = scripts.words(Tongue("fr"))
+    assert "to move" in script_words.sentences()
+    french = script_words.translate_all(Language("fr"))
     assert not [text for text, words in french.items() if words == text]

@@ -93,8 +93,8 @@ def test_it_is_played_on_from_its_middle(ada: Visitor) -> None:
     page = ada.page
     page.keyboard.press("ArrowRight")
     expect(page.locator("[data-at]")).to_have_text("1")
-    page.locator("[name=seat0]").select_option("me")
-    page.locator("[name=seat1]").select_option("easy")
+    page.locator("[name=seat-0]").select_option("me")
+    page.locator("[name=seat-1]").select_option("easy")
     page.locator(".onward [type=submit]").click()
     page.wait_for_url("**/tables/*")
     ada.moves.clear()

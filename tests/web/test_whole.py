@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from ludotheque.store.store import Store
-from ludotheque.web.registry import TableAsk
 from ludotheque.web.registry import TableRegistry as House
 from ludotheque.web.session import Person
+from ludotheque.web.table_request import TableRequest as TableAsk
 
 ADA = Person("ada", "Ada")
 

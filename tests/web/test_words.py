@@ -13,18 +13,19 @@ from starlette.requests import Request
 
 import ludotheque as lt
 from ludotheque.compile import PACKAGE
-from ludotheque.game import Game
-from ludotheque.web import scripts
-from ludotheque.web.look import templates
-from ludotheque.web.words import Tongue, tongue_of
+from ludotheque.game import Game, GameError, Phrase
+from ludotheque.web import script_words
+from ludotheque.web.render import templates
+from ludotheque.web.words import Language, language_of
 
 WEB = PACKAGE / "web"
-FRENCH = Tongue("fr")
+FRENCH = Language("fr")
 TABLES = tomllib.loads((WEB / "words.fr.toml").read_text("utf-8"))
 SITE, REFUSALS = TABLES["site"], TABLES["refusals"]
-RAISED = [*WEB.glob("*.py"), *(PACKAGE / name for name in ("game.py", "match.py", "record.py", "notation.py"))]
-FOR_HOSTS = {"serve.py", "store.py", "database.py", "writer.py"}  # read in a terminal, in English
-GUARD = re.compile(r"\{[^}]*\}")
+FOR_OPERATORS = {"serve.py", "settings.py"}  # read in a terminal, in English
+RAISING = [file for file in WEB.glob("*.py") if file.name not in FOR_OPERATORS]
+RAISING += [PACKAGE / name for name in ("game.py", "notation.py")]
+FACT = re.compile(r"\{[^}]*\}")
 
 each_game = pytest.mark.parametrize("game", [lt.load(name) for name in lt.names()], ids=lt.names())
 
@@ -46,15 +47,45 @@ def said_in_code() -> Iterator[str]:
 
 
 def said() -> set[str]:
-    return {*said_in_templates(), *said_in_code(), *scripts.sentences()}
+    return {*said_in_templates(), *said_in_code(), *script_words.sentences()}
 
 
-def raised() -> Iterator[str]:
-    """The sentences of refusals, with a hole for each fact."""
-    for file in RAISED:
-        for node in ast.walk(ast.parse(file.read_text("utf-8"))):
-            if isinstance(node, ast.Raise) and isinstance(node.exc, ast.Call) and file.name not in FOR_HOSTS:
-                yield from (text for text in map(written, node.exc.args) if " " in text and text[-1] in ".}")
+def error_templates() -> set[str]:
+    """Return the templates of all errors, and of the phrases that are their facts."""
+    return {text for file in RAISING for text in templates_of(ast.parse(file.read_text("utf-8"))) if text}
+
+
+def templates_of(tree: ast.AST) -> Iterator[str]:
+    literals = dict(bound_literals(tree))
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Raise) and isinstance(node.exc, ast.Call) and node.exc.args:
+            yield from (text for one in node.exc.args for text in texts_of(one, literals) if " " in text)
+        elif isinstance(node, ast.Call) and getattr(node.func, "id", "") == "Phrase":
+            yield from (text for text in texts_of(node.args[0], literals) if FACT.sub("", text).strip())
+
+
+def bound_literals(tree: ast.AST) -> Iterator[tuple[str, list[str]]]:
+    """Yield each name that is bound to strings, with all of them; `template` is bound in several functions."""
+    bound: dict[str, list[str]] = {}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Assign):
+            target, value = node.targets[0], node.value
+            are_tuples = isinstance(target, ast.Tuple) and isinstance(value, ast.Tuple)
+            pairs = zip(target.elts, value.elts) if are_tuples else [(target, value)]  # type: ignore[attr-defined]
+            for name, text in pairs:
+                if isinstance(name, ast.Name) and is_text(text):
+                    bound.setdefault(name.id, []).append(text.value)  # type: ignore[union-attr]
+    yield from bound.items()
+
+
+def texts_of(node: ast.AST, literals: dict[str, list[str]]) -> list[str]:
+    """Return the templates that an argument can be: a literal, one of two, or a name that is bound to one."""
+    assert not isinstance(node, ast.JoinedStr), f"an f-string cannot be translated: {ast.unparse(node)}"
+    if isinstance(node, ast.IfExp):
+        return texts_of(node.body, literals) + texts_of(node.orelse, literals)
+    if isinstance(node, ast.Name):
+        return literals.get(node.id, [])
+    return [str(node.value)] if is_text(node) else []  # type: ignore[attr-defined]
 
 
 def is_text(node: ast.AST) -> bool:
@@ -65,35 +96,18 @@ def calls(file: Path) -> list[ast.Call]:
     return [node for node in ast.walk(ast.parse(file.read_text("utf-8"))) if isinstance(node, ast.Call)]
 
 
-def written(node: ast.AST) -> str:
-    """A string or an f-string as it stands in the code, each fact as {}."""
-    if isinstance(node, ast.Constant) and isinstance(node.value, str):
-        return node.value
-    if isinstance(node, ast.JoinedStr):
-        parts = [part for part in node.values if "nearest" not in ast.unparse(part)]  # a hint that may be missing
-        return "".join(str(part.value) if isinstance(part, ast.Constant) else "{}" for part in parts)
-    return ""
-
-
-def filled(sentence: str) -> str:
-    return GUARD.sub("7", sentence)
-
-
 def test_every_sentence_of_the_pages_has_french() -> None:
     missing = {text for text in said() if text not in SITE}
     assert not missing, "\n".join(sorted(missing))
 
 
-def test_every_refusal_has_french() -> None:
-    missing = {text for text in raised() if FRENCH.say(filled(text)) == filled(text)}
+def test_every_error_has_french() -> None:
+    missing = error_templates() - set(REFUSALS)
     assert not missing, "\n".join(sorted(missing))
 
 
 def test_no_french_is_left_over() -> None:
-    patterns = [re.sub(r"\\\{\\\}", ".+", re.escape(text)) for text in raised()]
-    plain = {key: filled(key.replace(" (did you mean {near}?)", "")) for key in REFUSALS}
-    unused = {key for key, text in plain.items() if not any(re.fullmatch(pattern, text) for pattern in patterns)}
-    unused |= set(SITE) - said()
+    unused = set(SITE) - said()
     assert not unused, "\n".join(sorted(unused))
 
 
@@ -101,21 +115,34 @@ def test_french_is_set_as_french_is() -> None:
     """No-break spaces before double signs, and the curly apostrophe."""
     for key, text in (SITE | REFUSALS).items():
         assert not re.search(r" [:;!?»%]|« |(?<![\w{]):(?!//)\b|'", text), f"{key}: {text}"
-        assert set(GUARD.findall(key)) == set(GUARD.findall(text)), f"{key} and its French hold different facts"
+        assert set(FACT.findall(key)) == set(FACT.findall(text)), f"{key} and its French hold different facts"
 
 
 @each_game
 def test_what_a_game_refuses_before_a_match_has_french(game: Game) -> None:
     card = ast.parse((game.folder / "__init__.py").read_text("utf-8"))
-    returned = [written(node.value) for node in ast.walk(card) if isinstance(node, ast.Return) and node.value]
-    for sentence in filter(None, returned):
-        assert FRENCH.error(game, filled(sentence)) != filled(sentence), sentence
+    errors = [node for node in ast.walk(card) if isinstance(node, ast.Call) and is_error(node)]
+    literals = dict(bound_literals(card))
+    known = {**game.words("fr").get("refusals", {}), **REFUSALS}
+    for template in (text for error in errors for text in texts_of(error.args[0], literals)):
+        assert template in known, template
 
 
-def test_a_sentence_with_its_facts_in_it_is_found() -> None:
-    told = "There is no game 'ches' (did you mean chess?); there are chess, go."
-    assert FRENCH.say(told) == "Il n’y a pas de jeu 'ches' (vouliez-vous dire chess\u00a0?)\u00a0; il y a chess, go."
-    assert FRENCH.say("What {nobody} says") == "What {nobody} says"
+def is_error(call: ast.Call) -> bool:
+    return getattr(call.func, "id", "") in ("BadOption", "Phrase")
+
+
+def test_an_error_is_translated_with_its_facts() -> None:
+    near = Phrase(" (did you mean {name}?)", name="chess")
+    error = GameError("There is no game {name}{near}; there are {known}.", name="'ches'", near=near, known="chess, go")
+    sentence = "Il n’y a pas de jeu 'ches' (vouliez-vous dire chess\u00a0?)\u00a0; il y a chess, go."
+    assert FRENCH.error(None, error) == FRENCH.error("emile", error) == sentence
+
+
+def test_a_fact_is_never_taken_for_a_template() -> None:
+    error = GameError("{name} is {range}, not {value}.", name="{name}", range=Phrase("on or off"), value="{value}")
+    assert FRENCH.error(None, error) == "{name} est «\u00a0on\u00a0» ou «\u00a0off\u00a0», pas {value}."
+    assert FRENCH.error(None, GameError("What {nobody} says")) == "What {nobody} says"
 
 
 def request(query: str = "", cookie: str = "", accepts: str = "") -> Request:
@@ -137,4 +164,4 @@ def request(query: str = "", cookie: str = "", accepts: str = "") -> Request:
     ],
 )
 def test_the_language_is_what_was_asked_for(asked: dict[str, Any], language: str) -> None:
-    assert tongue_of(request(**asked)).language == language
+    assert language_of(request(**asked)).code == language

@@ -1,4 +1,4 @@
-"""The JSON API, for programs: the same tables, the same rights as a browser. `/api/openapi.json` describes it."""
+"""The JSON API, for programs: the same tables and the same rights as a browser. `/api/openapi.json` describes it."""
 
 import asyncio
 from typing import Annotated, Any
@@ -10,26 +10,27 @@ from starlette.requests import Request
 from ludotheque import game as games
 from ludotheque.game import Game
 from ludotheque.match import View
-from ludotheque.web.look import PICTURE_POLICY
-from ludotheque.web.registry import TableAsk, TableLine, registry_of
-from ludotheque.web.session import csrf_of, from_our_page, person_of, read_name, rename
-from ludotheque.web.words import tongue_of
+from ludotheque.web.registry import TableSummary, registry_of
+from ludotheque.web.render import SVG_POLICY
+from ludotheque.web.session import check_csrf, csrf_of, parse_name, person_of, set_name
+from ludotheque.web.table_request import TableRequest
+from ludotheque.web.words import language_of
 
 router = APIRouter(prefix="/api", tags=["api"])
 
 Id = Annotated[str, Path(pattern=r"^[A-Za-z0-9_-]{1,32}$")]
 Seconds = Annotated[float, Field(ge=0, le=24 * 3600, allow_inf_nan=False)]
-Changing = Depends(from_our_page)
+CSRF = [Depends(check_csrf)]
 
 
-class Refusal(BaseModel):
-    """Why not, in one sentence."""
+class ErrorMessage(BaseModel):
+    """What is wrong, in one sentence."""
 
     error: str
 
 
-class Me(BaseModel):
-    """The session: `csrf` goes into the header X-CSRF-Token of whatever changes something."""
+class Session(BaseModel):
+    """Your session; send `csrf` in the header X-CSRF-Token of every request that changes something."""
 
     name: str
     csrf: str
@@ -52,7 +53,7 @@ class GameCard(BaseModel):
     moves: dict[str, list[str]]
 
 
-class Line(BaseModel):
+class ListedTable(BaseModel):
     id: str
     game: str
     names: list[str]
@@ -75,14 +76,14 @@ class NewTable(BaseModel):
     clock: tuple[Seconds, Seconds] | None = Field(None, description="seconds at the start, and added a turn")
 
 
-class Opened(BaseModel):
+class TableCreated(BaseModel):
     id: str
     url: str
     seat: int
     invitations: dict[int, str]
 
 
-class Played(BaseModel):
+class MoveRequest(BaseModel):
     """A move, and the key of the position that it is meant for."""
 
     model_config = ConfigDict(extra="forbid")
@@ -91,30 +92,33 @@ class Played(BaseModel):
     key: str = Field(max_length=100)
 
 
-class Kept(BaseModel):
+class RecordCreated(BaseModel):
     id: str
     url: str
 
 
-REFUSALS: dict[int | str, dict[str, Any]] = {code: {"model": Refusal} for code in (400, 403, 404, 413, 422, 429)}
+ERRORS: dict[int | str, dict[str, Any]] = {code: {"model": ErrorMessage} for code in (400, 403, 404, 413, 422, 429)}
 
 
 @router.get("/session")
-def session(request: Request) -> Me:
-    return Me(name=person_of(request).name, csrf=csrf_of(request))
+def get_session(request: Request) -> Session:
+    """Your name, and the token for requests that change something."""
+    return Session(name=person_of(request).name, csrf=csrf_of(request))
 
 
 @router.get("/games")
-def all_games() -> list[GameCard]:
-    return [card(games.load(name)) for name in games.names()]
+def list_games() -> list[GameCard]:
+    """Every game."""
+    return [make_card(games.load(name)) for name in games.names()]
 
 
-@router.get("/games/{name}", responses=REFUSALS)
-def one_game(name: str) -> GameCard:
-    return card(games.load(name))
+@router.get("/games/{name}", responses=ERRORS)
+def get_game(name: str) -> GameCard:
+    """One game."""
+    return make_card(games.load(name))
 
 
-def card(game: Game) -> GameCard:
+def make_card(game: Game) -> GameCard:
     options = {
         name: OptionCard(default=one.to_value(one.default), choices=str(one.describe_range()), about=one.about)
         for name, one in game.options.items()
@@ -133,83 +137,84 @@ def card(game: Game) -> GameCard:
 
 
 @router.get("/tables")
-async def tables(request: Request, mine: Annotated[bool, Query()] = False) -> list[Line]:
-    """Public tables that go on, or those at which you sit."""
+async def list_tables(request: Request, mine: Annotated[bool, Query()] = False) -> list[ListedTable]:
+    """Public tables where a match goes on, or the tables at which you sit."""
     registry = registry_of(request)
-    return [line(one) for one in (await registry.mine(person_of(request)) if mine else await registry.live())]
+    found = await registry.tables_of(person_of(request)) if mine else await registry.public_tables()
+    return [to_listed(table) for table in found]
 
 
-def line(one: TableLine) -> Line:
-    return Line(
-        id=one.id,
-        game=one.game,
-        names=list(one.names),
-        over=one.over,
-        awaited=list(one.awaited),
-        seat=one.seat,
-        watchers=one.watchers,
+def to_listed(table: TableSummary) -> ListedTable:
+    return ListedTable(
+        id=table.id,
+        game=table.game,
+        names=list(table.names),
+        over=table.over,
+        awaited=list(table.awaited),
+        seat=table.seat,
+        watchers=table.watchers,
     )
 
 
-@router.post("/tables", status_code=201, dependencies=[Changing], responses=REFUSALS)
-async def open_table(asked: NewTable, request: Request) -> Opened:
-    registry_of(request).take(request)
-    person = rename(request, read_name(asked.name))
-    ask = TableAsk(asked.game, tuple(asked.seats), asked.options, person.name, asked.public, asked.clock)
-    table = await registry_of(request).open(ask, person)
+@router.post("/tables", status_code=201, dependencies=CSRF, responses=ERRORS)
+async def open_table(body: NewTable, request: Request) -> TableCreated:
+    """Open a table."""
+    registry_of(request).count_request(request)
+    person = set_name(request, parse_name(body.name))
+    wanted = TableRequest(body.game, tuple(body.seats), body.options, person.name, body.public, body.clock)
+    table = await registry_of(request).open(wanted, person)
     links = {seat: f"/tables/{table.row.id}/sit/{invite}" for seat, invite in table.invitations(person).items()}
-    return Opened(id=table.row.id, url=f"/tables/{table.row.id}", seat=table.seat_of(person), invitations=links)
+    return TableCreated(id=table.row.id, url=f"/tables/{table.row.id}", seat=table.seat_of(person), invitations=links)
 
 
-@router.get("/tables/{id}", responses=REFUSALS)
-async def look_at(id: Id, request: Request) -> dict[str, Any]:
-    """All that you may know of a table now, as the page's socket tells it."""
+@router.get("/tables/{id}", responses=ERRORS)
+async def get_table(id: Id, request: Request) -> dict[str, Any]:
+    """Everything that you may know of a table now: the same as a frame of the page's socket."""
     registry = registry_of(request)
     table = await registry.table(id)
-    return await registry.seen(table).frame(table.seat_of(person_of(request)), tongue_of(request))
+    return await registry.frames_of(table).get(table.seat_of(person_of(request)), language_of(request))
 
 
-@router.get("/tables/{id}/view", responses=REFUSALS)
-async def view(id: Id, request: Request) -> dict[str, Any]:
+@router.get("/tables/{id}/view", responses=ERRORS)
+async def get_view(id: Id, request: Request) -> dict[str, Any]:
     """The position as you see it, every field."""
-    return (await seen_by(request, id)).json()
+    return (await view_of(request, id)).json()
 
 
-@router.get("/tables/{id}/board.svg", responses=REFUSALS, response_class=Response)
-async def board(id: Id, request: Request) -> Response:
+@router.get("/tables/{id}/board.svg", responses=ERRORS, response_class=Response)
+async def get_board(id: Id, request: Request) -> Response:
     """The position as you see it, drawn."""
-    seen = await seen_by(request, id)
-    drawn = await asyncio.to_thread(seen.svg, tongue_of(request).board(seen.game))
-    headers = {"Cache-Control": "no-store", "Content-Security-Policy": PICTURE_POLICY}
-    return Response(drawn, media_type="image/svg+xml", headers=headers)
+    view = await view_of(request, id)
+    svg = await asyncio.to_thread(view.svg, language_of(request).board(view.game))
+    headers = {"Cache-Control": "no-store", "Content-Security-Policy": SVG_POLICY}
+    return Response(svg, media_type="image/svg+xml", headers=headers)
 
 
-async def seen_by(request: Request, id: str) -> View:
-    """The position as who asks sees it; a move that is not kept yet is not shown."""
+async def view_of(request: Request, id: str) -> View:
+    """Return the asking person's view; the lock keeps it from showing a move that is not stored yet."""
     table = await registry_of(request).table(id)
     async with table.lock:
         return table.match.view(table.seat_of(person_of(request)))
 
 
-@router.post("/tables/{id}/moves", status_code=204, dependencies=[Changing], responses=REFUSALS)
-async def play(id: Id, asked: Played, request: Request) -> None:
+@router.post("/tables/{id}/moves", status_code=204, dependencies=CSRF, responses=ERRORS)
+async def play(id: Id, body: MoveRequest, request: Request) -> None:
     """Play a move at your seat."""
-    registry_of(request).take(request)
+    registry_of(request).count_request(request)
     table = await registry_of(request).table(id)
-    await table.play(person_of(request), asked.move, asked.key)
+    await table.play(person_of(request), body.move, body.key)
 
 
-@router.post("/records", status_code=201, dependencies=[Changing], responses=REFUSALS)
-async def upload(request: Request) -> Kept:
-    """A record to look at; the body is the file."""
-    registry_of(request).take(request)
-    text = (await request.body()).decode("utf-8", errors="replace")
-    id = await registry_of(request).keep_record(text, person_of(request))
-    return Kept(id=id, url=f"/replays/{id}")
+@router.post("/records", status_code=201, dependencies=CSRF, responses=ERRORS)
+async def upload(request: Request) -> RecordCreated:
+    """Upload a record to look at; the body is the file."""
+    registry_of(request).count_request(request)
+    id = await registry_of(request).add_record(await request.body(), person_of(request))
+    return RecordCreated(id=id, url=f"/replays/{id}")
 
 
-@router.get("/records/{id}", responses=REFUSALS, response_class=Response)
-async def record(id: Id, request: Request) -> Response:
+@router.get("/records/{id}", responses=ERRORS, response_class=Response)
+async def get_record(id: Id, request: Request) -> Response:
     """The record of a match that is over."""
-    match = await registry_of(request).match_of(id)
+    match = await registry_of(request).finished_match(id)
     return Response(match.record().write(), media_type="application/json")

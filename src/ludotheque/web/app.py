@@ -1,8 +1,7 @@
-"""The web application: its parts put together, and what holds for every answer."""
+"""The web application: all routes, error pages, and the security headers of every response."""
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from typing import Any
 
 from fastapi import FastAPI
 from fastapi.exceptions import RequestValidationError
@@ -12,15 +11,15 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from ludotheque.game import GameError, UnknownGame
+from ludotheque.game import LONGEST_QUOTE, GameError, Phrase, UnknownGame
 from ludotheque.record import BadRecord
 from ludotheque.store.store import Store
-from ludotheque.web import api, doors, live, look, pages, replays, room
+from ludotheque.web import api, join, pages, render, replays, sockets, table_page
 from ludotheque.web.limits import TooMuch
-from ludotheque.web.look import NoSuchFile
 from ludotheque.web.registry import NoSuchReplay, NoSuchTable, TableRegistry
-from ludotheque.web.session import Forbidden, Porter, Sessions
-from ludotheque.web.words import tongue_of
+from ludotheque.web.render import NoSuchFile
+from ludotheque.web.session import Forbidden, SessionMiddleware, Sessions
+from ludotheque.web.words import language_of
 
 STATUS: dict[type[GameError], int] = {
     NoSuchTable: 404,
@@ -45,16 +44,14 @@ POLICY = "; ".join(
 HEADERS = {
     "Content-Security-Policy": POLICY,
     "X-Content-Type-Options": "nosniff",
-    "Referrer-Policy": "same-origin",  # a link to a chair is a secret
+    "Referrer-Policy": "same-origin",  # the link of an invitation is a secret
     "Cross-Origin-Opener-Policy": "same-origin",
 }
 
 
 def make_app(store: Store) -> FastAPI:
-    """The application on a store."""
-
     @asynccontextmanager
-    async def life(app: FastAPI) -> AsyncIterator[None]:
+    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         app.state.sessions = Sessions(await store.secret())
         app.state.registry = TableRegistry(store)
         await app.state.registry.start()
@@ -62,20 +59,25 @@ def make_app(store: Store) -> FastAPI:
         await app.state.registry.stop()
 
     app = FastAPI(
-        title="Ludothèque", version="1", lifespan=life, openapi_url="/api/openapi.json", docs_url=None, redoc_url=None
+        title="Ludothèque",
+        version="1",
+        lifespan=lifespan,
+        openapi_url="/api/openapi.json",
+        docs_url=None,
+        redoc_url=None,
     )
-    for part in (look, pages, doors, room, replays, live, api):
+    for part in (render, pages, join, table_page, replays, sockets, api):
         app.include_router(part.router)
-    app.add_exception_handler(GameError, refused)
-    app.add_exception_handler(HTTPException, not_found)
-    app.add_exception_handler(RequestValidationError, not_understood)
-    app.add_middleware(Porter)
-    app.add_middleware(Guard)
+    app.add_exception_handler(GameError, handle_game_error)
+    app.add_exception_handler(HTTPException, handle_http_error)
+    app.add_exception_handler(RequestValidationError, handle_invalid_request)
+    app.add_middleware(SessionMiddleware)
+    app.add_middleware(SecurityMiddleware)
     return app
 
 
-class Guard:
-    """What holds for every answer: security headers, and no body larger than a record may be."""
+class SecurityMiddleware:
+    """Adds security headers to every response, and refuses bodies that are larger than a record may be."""
 
     def __init__(self, app: ASGIApp):
         self.app = app
@@ -85,7 +87,7 @@ class Guard:
             await self.app(scope, receive, send)
             return
 
-        async def send_guarded(message: Message) -> None:
+        async def send_with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
                 headers = MutableHeaders(scope=message)
                 for name, value in HEADERS.items():
@@ -93,9 +95,9 @@ class Guard:
             await send(message)
 
         if is_too_large(scope):
-            await Response("This is too large.", 413, media_type="text/plain")(scope, receive, send_guarded)
+            await Response("This is too large.", 413, media_type="text/plain")(scope, receive, send_with_headers)
         else:
-            await self.app(scope, limited(receive), send_guarded)
+            await self.app(scope, limit_body(receive), send_with_headers)
 
 
 def is_too_large(scope: Scope) -> bool:
@@ -103,15 +105,15 @@ def is_too_large(scope: Scope) -> bool:
     return any(not value.isdigit() or int(value) > LARGEST_BODY for value in lengths)
 
 
-def limited(receive: Receive) -> Receive:
-    """A body that does not say how long it is ends where it gets too long."""
-    got = 0
+def limit_body(receive: Receive) -> Receive:
+    """Stop reading a body at LARGEST_BODY; a body that is sent in chunks does not say how long it is."""
+    received = 0
 
     async def receive_limited() -> Message:
-        nonlocal got
+        nonlocal received
         message = await receive()
-        got += len(message.get("body", b""))
-        if got > LARGEST_BODY:
+        received += len(message.get("body", b""))
+        if received > LARGEST_BODY:
             raise HTTPException(413, "This is too large.")
         return message
 
@@ -122,28 +124,29 @@ def wants_json(request: Request) -> bool:
     return request.url.path.startswith("/api/") or "application/json" in request.headers.get("Accept", "")
 
 
-def answer(request: Request, status: int, sentence: str, **more: Any) -> Response:
-    """A refusal as a page, or as JSON for a program."""
+def render_error(request: Request, status: int, sentence: str) -> Response:
     if wants_json(request):
-        return JSONResponse({"error": sentence, **more}, status)
-    return look.page(request, "error.html", status, sentence=sentence, code=status)
+        return JSONResponse({"error": sentence}, status)
+    return render.render_page(request, "error.html", status, sentence=sentence, code=status)
 
 
-async def refused(request: Request, error: Exception) -> Response:
+async def handle_game_error(request: Request, error: Exception) -> Response:
+    assert isinstance(error, GameError)
     status = next((code for kind, code in STATUS.items() if isinstance(error, kind)), 400)
-    return answer(request, status, tongue_of(request).say(str(error)))
+    return render_error(request, status, language_of(request).error(None, error))
 
 
-async def not_found(request: Request, error: Exception) -> Response:
+async def handle_http_error(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
-    say = tongue_of(request).say
-    sentence = say("There is no such page.") if error.status_code == 404 else say(str(error.detail))
-    made = answer(request, error.status_code, sentence)
-    made.headers.update(error.headers or {})
-    return made
+    language, is_missing = language_of(request), error.status_code == 404
+    sentence = language.say("There is no such page.") if is_missing else language.error(None, Phrase(str(error.detail)))
+    response = render_error(request, error.status_code, sentence)
+    response.headers.update(error.headers or {})
+    return response
 
 
-async def not_understood(request: Request, error: Exception) -> Response:
+async def handle_invalid_request(request: Request, error: Exception) -> Response:
     assert isinstance(error, RequestValidationError)
-    where = ", ".join(".".join(map(str, one["loc"][1:])) for one in error.errors())
-    return answer(request, 422, tongue_of(request).say("This cannot be understood: {where}.", where=where))
+    fields = ", ".join(".".join(map(str, one["loc"][1:])) for one in error.errors())
+    where = fields if len(fields) <= LONGEST_QUOTE else fields[:LONGEST_QUOTE] + "…"  # names of fields may be invented
+    return render_error(request, 422, language_of(request).say("This cannot be understood: {where}.", where=where))

@@ -38,7 +38,7 @@ async def think(table: "LiveTable", seat: int) -> None:
         if bot is None or seat not in table.match.active:
             return
         view, play = table.match.view(seat), bot_play(table.game, bot)
-    pause = asyncio.sleep(table.registry.pace_seconds)  # people want to see what happens
+    pause = asyncio.sleep(table.registry.settings.pace_seconds)  # people want to see what happens
     (moves, note), _ = await asyncio.gather(asyncio.to_thread(answer, play, view), pause)
     async with table.lock:
         if key == table.key(seat) and table.state == "playing" and seat in table.match.active:

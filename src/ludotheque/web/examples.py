@@ -1,4 +1,4 @@
-"""Example positions: what a game's examples.toml says, played and drawn.
+"""Example positions of a game, from its examples.toml, for the rules page and the game's picture.
 
 [match.duel]                 a match, by its moves
 seed = 8
@@ -8,9 +8,9 @@ moves = "0 KEEP 1 0 0; 0 STOP; …"
 
 [[example]]                  a position of it, for the rules page
 match = "duel"
-ply = 12                     after so many moves
-seat = 0                     who looks; -1 is a spectator
-after = "EM-16"              the clause that it stands behind, or the number of a section; else the first one
+ply = 12                     number of moves played
+seat = 0                     the viewer; -1 is a spectator
+after = "EM-16"              the clause or the number of the section that it follows; by default section 1
 en = "…"                     its caption
 fr = "…"
 
@@ -34,12 +34,12 @@ from markupsafe import Markup
 from ludotheque import art, loops
 from ludotheque.game import Game
 from ludotheque.match import Match, View
-from ludotheque.web.words import Tongue
+from ludotheque.web.words import Language
 
 
 @dataclass(frozen=True)
 class Example:
-    """A board with a caption."""
+    """A drawn board with a caption."""
 
     after: str  # a clause, or the number of a section
     caption: str
@@ -47,50 +47,51 @@ class Example:
 
 
 @cache
-def declared(game: Game) -> Mapping[str, Any]:
-    """What the game's folder says, as it stands there."""
+def read_examples(game: Game) -> Mapping[str, Any]:
+    """Return the content of the game's examples.toml."""
     file = game.folder / "examples.toml"
     return tomllib.loads(file.read_text("utf-8")) if file.exists() else {}
 
 
-def examples(game: Game, tongue: Tongue) -> list[Example]:
-    """Every example of a game, drawn for a reader."""
-    told = enumerate(declared(game).get("example", []))
-    return [Example(str(one.get("after", 1)), one[tongue.language], still(game, one, tongue, n)) for n, one in told]
+def draw_examples(game: Game, language: Language) -> list[Example]:
+    entries = enumerate(read_examples(game).get("example", []))
+    return [
+        Example(str(entry.get("after", 1)), entry[language.code], draw_still(game, entry, language, number))
+        for number, entry in entries
+    ]
 
 
-def still(game: Game, place: Mapping[str, Any], tongue: Tongue, number: int) -> Markup:
-    """The board of a place, to be looked at: nothing on it is a button, and its ids are its own."""
-    view, say = position(game, place), tongue.board(game)
-    drawn = game.board.draw(view, view.seat, say, gid=f"{game.name}-{number}") if game.board else art.plain(view)
-    quiet = drawn.replace(' role="button"', "").replace(' tabindex="0"', "").replace('role="group"', 'role="img"', 1)
-    return Markup(quiet)
+def draw_still(game: Game, entry: Mapping[str, Any], language: Language, number: int) -> Markup:
+    """Draw a board without buttons, with element ids of its own, so that a page can hold several."""
+    view, say = example_view(game, entry), language.board(game)
+    svg = game.board.draw(view, view.seat, say, gid=f"{game.name}-{number}") if game.board else art.plain(view)
+    still = svg.replace(' role="button"', "").replace(' tabindex="0"', "").replace('role="group"', 'role="img"', 1)
+    return Markup(still)
 
 
-def picture(game: Game) -> str | None:
-    """The game's picture, standing alone: a part of the board as it is on a wide page, whatever frame it gets."""
-    place = declared(game).get("picture")
-    if place is None:
+def draw_picture(game: Game) -> str | None:
+    """Draw the game's picture as an SVG file: a part of the board, at the proportions of a game card."""
+    entry = read_examples(game).get("picture")
+    if entry is None:
         return None
-    frame = f'viewBox="{place["crop"]}" preserveAspectRatio="xMidYMid slice" width="640" height="360"'
-    drawn = re.sub('viewBox="[^"]*" preserveAspectRatio="[^"]*"', frame, position(game, place).drawing(), count=1)
+    frame = f'viewBox="{entry["crop"]}" preserveAspectRatio="xMidYMid slice" width="640" height="360"'
+    svg = re.sub('viewBox="[^"]*" preserveAspectRatio="[^"]*"', frame, example_view(game, entry).drawing(), count=1)
     style = art.css(game).replace(":root", ".board")
-    ground = f".board.{game.name} {{ aspect-ratio: auto; height: 100%; background: var(--mat); }}"
-    return drawn.replace("</title>", f"</title><style>{escape(style + ground)}</style>", 1)
+    background = f".board.{game.name} {{ aspect-ratio: auto; height: 100%; background: var(--mat); }}"
+    return svg.replace("</title>", f"</title><style>{escape(style + background)}</style>", 1)
 
 
-def position(game: Game, place: Mapping[str, Any]) -> View:
-    """What somebody sees at a place of a match."""
-    return played(game, place["match"]).view(place["seat"], place["ply"])
+def example_view(game: Game, entry: Mapping[str, Any]) -> View:
+    return play_example(game, entry["match"]).view(entry["seat"], entry["ply"])
 
 
 @cache
-def played(game: Game, name: str) -> Match:
-    """A match of the game's file, to its last move."""
-    told = declared(game)["match"][name]
+def play_example(game: Game, name: str) -> Match:
+    """Play a match of the game's examples.toml to its last move."""
+    entry = read_examples(game)["match"][name]
     interpreted = loops.machine(game, True)  # a page must not wait for a compiler
-    match = Match(game, len(told["seats"]), told["seed"], told.get("options", {}), told["seats"], interpreted)
-    for line in told["moves"].split(";"):
+    match = Match(game, len(entry["seats"]), entry["seed"], entry.get("options", {}), entry["seats"], interpreted)
+    for line in entry["moves"].split(";"):
         seat, _, move = line.strip().partition(" ")
         match.play(move, int(seat))
     return match

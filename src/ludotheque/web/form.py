@@ -1,18 +1,18 @@
-"""The form of a new table: what somebody filled in, kept as it was typed, and the table that it asks for."""
+"""The form of a new table: what was filled in, as text, and the table that it asks for."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from starlette.datastructures import FormData
 
-from ludotheque.game import BadOption, Game, GameError, Option
+from ludotheque.game import Game, GameError, OptionValue
+from ludotheque.match import Match
 from ludotheque.seat import bot_names
-from ludotheque.web.registry import TableAsk
-from ludotheque.web.session import read_name
-from ludotheque.web.words import Tongue
+from ludotheque.web.session import parse_name
+from ludotheque.web.table_request import FRIEND, ME, NOBODY, TableRequest
+from ludotheque.web.words import Language
 
-ME, FRIEND, NOBODY = "me", "friend", "nobody"
-CLOCKS: Mapping[str, tuple[float, float] | None] = {  # seconds at the start, and added a turn
+CLOCKS: Mapping[str, tuple[float, float] | None] = {  # seconds at the start, and seconds added per turn
     "none": None,
     "300+5": (300, 5),
     "900+10": (900, 10),
@@ -22,71 +22,87 @@ CLOCKS: Mapping[str, tuple[float, float] | None] = {  # seconds at the start, an
 
 @dataclass(frozen=True)
 class TableForm:
-    """Who sits where, by which options, and what else a table needs to know."""
+    """The fields of the form, as typed."""
 
     game: Game
-    places: tuple[str, ...]  # one for every seat that the game can have
+    seats: tuple[str, ...]  # one for every seat that the game can have
     options: Mapping[str, str]
     name: str
     clock: str = "none"
     public: bool = True
 
     @classmethod
-    def fresh(cls, game: Game, name: str) -> "TableForm":
-        """The form as it is first shown: me, against as many bots as usual."""
+    def default(cls, game: Game, name: str) -> "TableForm":
+        """Return the form as it is first shown: one person against bots."""
         bots = [game.default_bot] * (game.default_seats - 1)
         empty = [NOBODY] * (game.seats[-1] - game.default_seats)
-        return cls(game, (ME, *bots, *empty), defaults(game), name)
+        return cls(game, (ME, *bots, *empty), default_options(game), name)
 
     @classmethod
-    def read(cls, game: Game, sent: FormData) -> "TableForm":
-        """What was sent; a box that is not ticked sends nothing."""
-        typed = {name: text_of(sent, f"option-{name}") for name in game.options}
+    def read(cls, game: Game, fields: FormData) -> "TableForm":
+        options = {name: read_field(fields, f"option-{name}") for name in game.options}
         for name, option in game.options.items():
-            if option.is_switch:
-                typed[name] = "on" if typed[name] else "off"
-        places = tuple(text_of(sent, f"seat-{seat}") or NOBODY for seat in range(game.seats[-1]))
-        clock = text_of(sent, "clock") or "none"
-        return cls(game, places, typed, text_of(sent, "name"), clock, bool(text_of(sent, "public")))
+            if option.is_switch:  # a browser sends nothing for a box that is not ticked
+                options[name] = "on" if options[name] else "off"
+        clock = read_field(fields, "clock") or "none"
+        name, public = read_field(fields, "name"), bool(read_field(fields, "public"))
+        return cls(game, read_seats(fields, game.seats[-1]), options, name, clock, public)
 
     def with_rules(self, preset: str) -> "TableForm":
-        """The same, with the options of a named rule set."""
-        if preset not in self.game.presets:
-            raise BadOption(f"{self.game.title} has no rule set {preset} (known: {', '.join(self.game.presets)}).")
-        chosen = {name: written(self.game.options[name], value) for name, value in self.game.presets[preset].items()}
-        return replace(self, options={**defaults(self.game), **chosen})
+        """Return the same form with the options of a rule set."""
+        known = self.game.options
+        chosen = {name: known[name].format(known[name].parse(name, v)) for name, v in self.game.preset(preset).items()}
+        return replace(self, options={**default_options(self.game), **chosen})
 
-    def ask(self, tongue: Tongue) -> TableAsk:
-        """The table that this asks for; a mistake is refused with a sentence."""
+    def to_request(self, language: Language) -> TableRequest:
         if self.clock not in CLOCKS:
             raise GameError("There is no such clock.")
-        seats = tuple(place for place in self.places if place != NOBODY)
-        given = {name: value for name, value in self.options.items() if value.strip()}
-        name, clock = read_name(self.name), CLOCKS[self.clock]
-        return TableAsk(self.game.name, seats, given, name, self.public, clock, called(tongue))
+        seats = tuple(seat for seat in self.seats if seat != NOBODY)
+        options = {name: value for name, value in self.options.items() if value.strip()}
+        name, clock = parse_name(self.name), CLOCKS[self.clock]
+        return TableRequest(self.game.name, seats, options, name, self.public, clock, name_bots(language))
 
 
-def who(game: Game) -> list[str]:
-    """Everybody who can be given a seat."""
+def seat_choices(game: Game) -> list[str]:
+    """Return everything that a seat can be given to."""
     return [ME, FRIEND, *game.bots, *bot_names(), NOBODY]
 
 
-def called(tongue: Tongue) -> dict[str, str]:
-    """What bots are called at a table."""
-    say = tongue.say
+def name_bots(language: Language) -> dict[str, str]:
+    """Return the translated names of the built-in bots."""
+    say = language.say
     return {"easy": say("easy"), "medium": say("medium"), "hard": say("hard"), "random": say("random")}
 
 
-def defaults(game: Game) -> dict[str, str]:
-    """Every option as a form shows it; the match's own seed is shown as nothing."""
+def default_options(game: Game) -> dict[str, str]:
+    """Return every option as the form shows it; an empty seed means that the server draws one."""
     return {name: "" if option.is_seed else option.format(option.default) for name, option in game.options.items()}
 
 
-def written(option: Option, value: int | str | bool) -> str:
-    return option.format(option.parse("", value))
+def format_options(match: Match) -> Iterator[tuple[str, str]]:
+    """Yield a match's options as the form sends them, without the seed."""
+    for name, option in match.game.options.items():
+        if not option.is_seed:
+            yield name, option.format(option.parse(name, match.options[name]))
 
 
-def text_of(sent: FormData, name: str) -> str:
-    """A field that was sent; a file in its place counts as nothing."""
-    value = sent.get(name, "")
+def describe_options(game: Game, options: Mapping[str, OptionValue], language: Language) -> list[tuple[str, str]]:
+    """Return the options that differ from their defaults, each with the line that explains it."""
+    defaults = {name: option.to_value(option.default) for name, option in game.options.items() if not option.is_seed}
+    changed = [(name, options[name]) for name, default in defaults.items() if options[name] != default]
+    return [(f"{name} {describe_value(value, language)}", language.option(game, name)) for name, value in changed]
+
+
+def describe_value(value: OptionValue, language: Language) -> str:
+    return language.say("on" if value else "off") if isinstance(value, bool) else str(value)
+
+
+def read_field(fields: FormData, name: str) -> str:
+    """Return a text field; a file in its place counts as empty."""
+    value = fields.get(name, "")
     return value if isinstance(value, str) else ""
+
+
+def read_seats(fields: FormData, count: int) -> tuple[str, ...]:
+    """Return the fields seat-0, seat-1, …"""
+    return tuple(read_field(fields, f"seat-{seat}") or NOBODY for seat in range(count))

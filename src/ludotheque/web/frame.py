@@ -1,4 +1,4 @@
-"""What one viewer is told of a table: its board, the log in words, the seats, and what he may do now."""
+"""Frames: what the server sends to a viewer of a table. Viewers who see the same get the same bytes, made once."""
 
 import asyncio
 import gzip
@@ -10,130 +10,129 @@ from functools import cache
 from html import unescape
 from typing import Any
 
-from ludotheque.game import Game, Move
+from ludotheque.game import Game, PlayedMove
 from ludotheque.match import Match, View
 from ludotheque.web.live_table import TIMEOUT, LiveTable
-from ludotheque.web.story import Eye, happened, score_of, short
+from ludotheque.web.replay_log import Viewpoint, describe_ply, format_scores
 from ludotheque.web.undo import back_to
-from ludotheque.web.words import Tongue
+from ludotheque.web.words import Language
 
-MOST_KEPT = 64
-LOG_PLIES = 300  # what happened longer ago is told by the replay
+MOST_ENCODED = 64
+LOG_PLIES = 300  # older plies are in the replay only
 LABEL = re.compile(r'aria-label="[^".]*\. ([^"]*)"')
 
 
 @dataclass
 class Log:
-    """What one viewer has been told, ply by ply."""
+    """The log of one viewer: each ply with its sentences."""
 
-    first: int  # the ply before the first that is told
-    told: list[tuple[tuple[int, Move], list[str]]] = field(default_factory=list)
+    first: int  # the ply before the first that the log describes
+    entries: list[tuple[PlayedMove, list[str]]] = field(default_factory=list)
 
-    def follow(self, match: Match, seat: int, tongue: Tongue) -> None:
-        """Tell what has happened since; what was taken back is forgotten, though as much was played instead."""
+    def update(self, match: Match, seat: int, language: Language) -> None:
+        """Remove the entries of plies that were taken back or replaced, and add those of new plies."""
         played = match.played[self.first :]
-        del self.told[same_start([ply for ply, _ in self.told], played) :]
-        for ply in range(self.first + len(self.told) + 1, match.ply + 1):
-            self.told.append((match.played[ply - 1], happened(match, ply, Eye(str(seat)), tongue)))
+        del self.entries[count_common([ply for ply, _ in self.entries], played) :]
+        for ply in range(self.first + len(self.entries) + 1, match.ply + 1):
+            self.entries.append((match.played[ply - 1], describe_ply(match, ply, Viewpoint(seat), language)))
 
     @property
     def lines(self) -> list[str]:
-        return [line for _, lines in self.told for line in lines]
+        return [line for _, lines in self.entries for line in lines]
 
 
-class Teller:
-    """The frames of one table. Everybody who sees the same gets the same bytes, made once."""
+class FrameBuilder:
+    """Builds the frames of one table, and keeps the latest of each viewer."""
 
     def __init__(self, table: LiveTable):
         self.table = table
         self._logs: dict[tuple[int, str], Log] = {}
-        self._made: dict[tuple[int, str], tuple[int, dict[str, Any]]] = {}
+        self._latest: dict[tuple[int, str], tuple[int, dict[str, Any]]] = {}
 
-    def made(self, seat: int, tongue: Tongue) -> dict[str, Any] | None:
-        """A viewer's frame, if it is made already and nothing has changed since."""
-        change, frame = self._made.get((seat, tongue.language), (-1, None))
+    def latest(self, seat: int, language: Language) -> dict[str, Any] | None:
+        """Return a viewer's latest frame, or None if the table has changed since."""
+        change, frame = self._latest.get((seat, language.code), (-1, None))
         return frame if change == self.table.change else None
 
-    def frame(self, seat: int, tongue: Tongue) -> dict[str, Any]:
-        """All that a viewer may know now, the log whole."""
-        change, frame = self.table.change, self._make(seat, tongue)
-        self._made[seat, tongue.language] = change, frame
+    def build(self, seat: int, language: Language) -> dict[str, Any]:
+        """Return everything that a viewer may know now, with the complete log."""
+        change, frame = self.table.change, self._build(seat, language)
+        self._latest[seat, language.code] = change, frame
         return frame
 
-    def _make(self, seat: int, tongue: Tongue) -> dict[str, Any]:
+    def _build(self, seat: int, language: Language) -> dict[str, Any]:
         table, match = self.table, self.table.match
         view = match.view(seat)
-        view.names = [name or tongue.say("a friend") for name in view.names]
-        svg = view.drawing(tongue.board(match.game))
+        view.names = [name or language.say("a friend") for name in view.names]
+        svg = view.drawing(language.board(match.game))
         may_move = seat in match.active and table.bot_of(seat) is None and match.verdicts[seat] != TIMEOUT
-        playing = table.state == "playing" and may_move
+        scores = format_scores(match, match.ply, view)
         return {
             "kind": "frame",
             "seat": seat,
             "state": table.state,
             "svg": svg,
-            "log": self.log(seat, tongue).lines,
-            "seats": [seat_facts(table, view, one, tongue) for one in range(match.seats)],
-            "hint": hint(table, view, svg, tongue),
+            "log": self.log(seat, language).lines,
+            "seats": [describe_seat(table, one, scores[one], language) for one in range(match.seats)],
+            "hint": describe_next_step(table, view, svg, language),
             "key": table.key(seat),
-            "legal": view.legal() if playing else [],
-            "moves": move_words(match.game, tongue),
+            "legal": view.legal() if table.state == "playing" and may_move else [],
+            "moves": label_moves(match.game, language),
             "free": free_arguments(match.game),
-            "undo": undo_facts(table, seat),
+            "undo": describe_undo(table, seat),
             "ready": table.registry.is_ready(match.game),
             "over": match.over,
-            "result": result_facts(match, tongue) if match.over else None,
+            "result": rank_seats(match, language) if match.over else None,
             "replay": f"/replays/{table.row.id}" if match.over else None,
             "watchers": sum(watcher.seat < 0 for watcher in list(table.watchers)),
         }
 
-    def log(self, seat: int, tongue: Tongue) -> Log:
+    def log(self, seat: int, language: Language) -> Log:
         match = self.table.match
-        log = self._logs.setdefault((seat, tongue.language), Log(max(0, match.ply - LOG_PLIES)))
-        log.follow(match, seat, tongue)
+        log = self._logs.setdefault((seat, language.code), Log(max(0, match.ply - LOG_PLIES)))
+        log.update(match, seat, language)
         return log
 
 
-def seat_facts(table: LiveTable, view: View, seat: int, tongue: Tongue) -> dict[str, Any]:
+def describe_seat(table: LiveTable, seat: int, score: str, language: Language) -> dict[str, Any]:
     row, match = table.seats[seat], table.match
     away = table.away_for(seat)
-    score = score_of(match, match.ply, view, seat)
     return {
         "seat": seat,
-        "name": row.name or tongue.say("a friend"),
+        "name": row.name or language.say("a friend"),
         "kind": row.kind,
         "bot": row.bot,
         "awaited": table.state == "playing" and seat in match.active,
         "score": score,
-        "score_says": f"{tongue.outcome(match.game, match.game.outcome[match.game.score])} {score}",
+        "score_says": f"{language.score_name(match.game)} {score}",
         "here": row.kind == "bot" or table.is_here(seat),
         "away_seconds": None if away is None else int(away) // 10 * 10,
         "stand_in": row.stand_in,
         "may_stand_in": table.may_stand_in(seat),
         "clock": table.clock(seat),
         "rank": match.ranks[seat] if match.over else None,
-        "verdict": verdict_says(match.verdicts[seat], tongue),
+        "verdict": describe_verdict(match.verdicts[seat], language),
         "thinking": table.state == "playing" and seat in match.active and table.bot_of(seat) is not None,
     }
 
 
-def hint(table: LiveTable, view: View, svg: str, tongue: Tongue) -> str:
-    """One sentence: what to do next, or whom we wait for."""
+def describe_next_step(table: LiveTable, view: View, svg: str, language: Language) -> str:
+    """Return one sentence: what to do next, or who is awaited."""
     if table.state == "waiting":
-        return tongue.say("Waiting for a friend to sit down: send the link.")
+        return language.say("Waiting for a friend to sit down: send the link.")
     if view.seat >= 0 and table.bot_of(view.seat) and not table.match.over:
-        return tongue.say("A bot plays for you. Take your seat back when you like.")
+        return language.say("A bot plays for you. Take your seat back when you like.")
     if view.seat >= 0 and table.match.verdicts[view.seat] == TIMEOUT and not table.match.over:
-        return tongue.say("Your time is up: the rest is played for you.")
-    teller = getattr(view.game.board, "hint", None)
-    if teller is not None and view.seat in view.active:
-        return str(teller(view, view.seat, tongue.board(view.game)))
+        return language.say("Your time is up: the rest is played for you.")
+    hint = getattr(view.game.board, "hint", None)
+    if hint is not None and view.seat in view.active:
+        return str(hint(view, view.seat, language.board(view.game)))
     label = LABEL.search(svg)
     return unescape(label[1]) if label else ""
 
 
-def undo_facts(table: LiveTable, seat: int) -> dict[str, Any]:
-    """May this viewer take back, and has somebody asked?"""
+def describe_undo(table: LiveTable, seat: int) -> dict[str, Any]:
+    """Return whether this viewer can ask to take back a move, and the request that is open now."""
     sits = seat >= 0 and table.state == "playing" and table.bot_of(seat) is None
     return {
         "can": sits and table.asking is None and back_to(table.match, seat) is not None,
@@ -144,89 +143,92 @@ def undo_facts(table: LiveTable, seat: int) -> dict[str, Any]:
     }
 
 
-def result_facts(match: Match, tongue: Tongue) -> list[dict[str, Any]]:
-    """The table of a match that is over, best first."""
-    view = match.view(-1)
+def rank_seats(match: Match, language: Language) -> list[dict[str, Any]]:
+    """Return the seats of a match that is over, best first."""
+    scores = format_scores(match, match.ply, match.view(-1))
     rows = [
-        {"seat": seat, "name": one["name"], "rank": one["rank"], "score": score_of(match, match.ply, view, seat)}
-        | {"verdict": verdict_says(one["verdict"], tongue)}
+        {"seat": seat, "name": one["name"], "rank": one["rank"], "score": scores[seat]}
+        | {"verdict": describe_verdict(one["verdict"], language)}
         for seat, one in enumerate(match.result())
     ]
     return sorted(rows, key=lambda row: row["rank"])
 
 
-def verdict_says(verdict: str, tongue: Tongue) -> str:
-    return tongue.say("time is up") if verdict == TIMEOUT else verdict
+def describe_verdict(verdict: str, language: Language) -> str:
+    return language.say("time is up") if verdict == TIMEOUT else verdict
 
 
-def move_words(game: Game, tongue: Tongue) -> dict[str, Any]:
-    """How the kinds of move and their arguments are called."""
+def label_moves(game: Game, language: Language) -> dict[str, Any]:
+    """Return the words for each kind of move and for its arguments."""
 
-    def says(arguments: Iterable[str]) -> dict[str, str]:
-        return {name: short(tongue.argument(game, name)) for name in arguments}
+    def label(arguments: Iterable[str]) -> dict[str, str]:
+        return {name: language.argument(game, name) for name in arguments}
 
     offered = {kind: arguments for kind, arguments in game.rules.MOVES.items() if arguments is not None}
-    return {kind: {"says": tongue.move(game, kind), "arguments": says(names)} for kind, names in offered.items()}
+    return {kind: {"says": language.move(game, kind), "arguments": label(names)} for kind, names in offered.items()}
 
 
 @cache
 def free_arguments(game: Game) -> list[str]:
-    """Arguments of which only a ladder of values is offered: any whole number may be tried."""
+    """Return the arguments that accept any whole number, though only some values are listed as legal."""
     kinds = [arguments for arguments in game.rules.MOVES.values() if arguments]
-    return sorted({name for kind in kinds for name, values in kind.items() if is_ladder(values)})
+    return sorted({name for kind in kinds for name, values in kind.items() if has_gaps(values)})
 
 
-def is_ladder(values: int | Sequence[int]) -> bool:
-    """Do the offered values leave some out?"""
+def has_gaps(values: int | Sequence[int]) -> bool:
+    """Return whether the listed values leave out numbers between the smallest and the largest."""
     if isinstance(values, int):
         return False
     return len(values) > 1 and list(values) != list(range(min(values), max(values) + 1))
 
 
-class Seen:
-    """A table as its viewers see it. What many of them get is made and packed once."""
+class FrameCache:
+    """Frames of one table and their bytes, so that what many viewers get is built and compressed once."""
 
     def __init__(self, table: LiveTable):
         self.table = table
-        self._teller = Teller(table)
-        self._packed: dict[tuple[int, int], bytes | None] = {}
-        self._kept: list[Any] = []  # the frames of which the keys above speak
+        self._builder = FrameBuilder(table)
+        self._encoded: dict[tuple[int, int], bytes | None] = {}
+        self._frames: list[Any] = []  # keeps frames alive, so that their id() in `_encoded` stays unique
 
-    async def frame(self, seat: int, tongue: Tongue) -> dict[str, Any]:
-        """The newest frame of a viewer."""
-        made = self._teller.made(seat, tongue)
-        if made is not None:
-            return made  # many see the same, and need not stand in line for it
+    async def get(self, seat: int, language: Language) -> dict[str, Any]:
+        """Return the newest frame of a viewer."""
+        frame = self._builder.latest(seat, language)
+        if frame is not None:
+            return frame  # without waiting for the lock: many viewers ask for the same frame
         async with self.table.lock:
-            made = self._teller.made(seat, tongue)
-            return made if made is not None else await asyncio.to_thread(self._teller.frame, seat, tongue)
+            frame = self._builder.latest(seat, language)
+            return frame if frame is not None else await asyncio.to_thread(self._builder.build, seat, language)
 
-    def packed(self, frame: dict[str, Any], last: dict[str, Any] | None) -> bytes | None:
-        """The news of a frame as bytes to send; None if there is none."""
+    def encode(self, frame: dict[str, Any], last: dict[str, Any] | None) -> bytes | None:
+        """Return the bytes that turn a viewer's last frame into this one; None if the viewer sees no difference."""
         key = id(frame), id(last)
-        if key not in self._packed:
-            if len(self._kept) > MOST_KEPT:
-                self._packed, self._kept = {}, []
-            told = news(frame, last)
-            self._packed[key] = None if told is None else pack(told)
-            self._kept += [frame, last]
-        return self._packed[key]
+        if key not in self._encoded:
+            if len(self._frames) > MOST_ENCODED:
+                self._encoded, self._frames = {}, []
+            delta = frame_delta(frame, last)
+            self._encoded[key] = None if delta is None else gzip_json(delta)
+            self._frames += [frame, last]
+        return self._encoded[key]
 
 
-def news(frame: dict[str, Any], last: dict[str, Any] | None) -> dict[str, Any] | None:
-    """What has changed since a viewer's last frame; None if he can see no difference."""
+def frame_delta(frame: dict[str, Any], last: dict[str, Any] | None) -> dict[str, Any] | None:
+    """Return what has changed since a viewer's last frame; None if the viewer sees no difference."""
     if last is None:
         return {**frame, "log": {"from": 0, "lines": frame["log"]}, "fresh": 0}
-    if timeless(frame) == timeless(last):
+    if without_clocks(frame) == without_clocks(last):
         return None
-    same = same_start(last["log"], frame["log"])
-    told = {**frame, "log": {"from": same, "lines": frame["log"][same:]}, "fresh": len(frame["log"]) - same}
-    del told["moves"], told["free"]
-    return told
+    same = count_common(last["log"], frame["log"])
+    delta = {**frame, "log": {"from": same, "lines": frame["log"][same:]}, "fresh": len(frame["log"]) - same}
+    del delta["moves"], delta["free"]
+    return delta
 
 
-def timeless(frame: dict[str, Any]) -> dict[str, Any]:
-    """A frame without what only time has changed: that somebody staged a move must not show in a clock."""
+def without_clocks(frame: dict[str, Any]) -> dict[str, Any]:
+    """Return a frame without elapsed time.
+
+    A frame that differs in its clocks only is not sent: it would tell the others that a seat has staged a secret move.
+    """
     return {**frame, "seats": [{**seat, "clock": is_running(seat), "away_seconds": 0} for seat in frame["seats"]]}
 
 
@@ -234,11 +236,10 @@ def is_running(seat: dict[str, Any]) -> bool:
     return bool(seat["clock"] and seat["clock"]["running"])
 
 
-def same_start(old: Sequence[object], new: Sequence[object]) -> int:
-    """How many things at the start of two lists are the same."""
+def count_common(old: Sequence[object], new: Sequence[object]) -> int:
+    """Return how many items at the start of both lists are equal."""
     return next((i for i, (a, b) in enumerate(zip(old, new)) if a != b), min(len(old), len(new)))
 
 
-def pack(message: dict[str, Any]) -> bytes:
-    """A message as it travels."""
+def gzip_json(message: dict[str, Any]) -> bytes:
     return gzip.compress(json.dumps(message, ensure_ascii=False, separators=(",", ":")).encode(), 3, mtime=0)

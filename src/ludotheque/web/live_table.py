@@ -11,21 +11,20 @@ from typing import Any, Concatenate, ParamSpec, Protocol, TypeVar
 
 from ludotheque import notation
 from ludotheque.compile import Machine
-from ludotheque.game import Game, Move
+from ludotheque.game import NO_WORDS, Game, Move, quote
 from ludotheque.match import IllegalMove, Match
 from ludotheque.record import Verdict
 from ludotheque.store.store import PlyRow, SeatRow, Store, TableRow
 from ludotheque.web.bots import play_bots
 from ludotheque.web.clock import Clocks
 from ludotheque.web.session import Forbidden, Person
+from ludotheque.web.settings import Settings
 from ludotheque.web.undo import back_to, shows_to_others, staged_by_others
 
 Arguments = ParamSpec("Arguments")
 Answer = TypeVar("Answer")
 
 TIMEOUT = Verdict("timeout", "no time left on the clock")  # who has this verdict has the rest played for him
-MOST_WATCHERS = 1000
-ATTENDED_SECONDS = 60.0  # bots play on for so long after the last visit
 
 
 def whole(
@@ -57,8 +56,7 @@ class Surroundings(Protocol):
     """What a table needs of its registry."""
 
     store: Store
-    away_seconds: float
-    pace_seconds: float
+    settings: Settings
 
     def is_ready(self, game: Game) -> bool: ...
     async def until_ready(self, game: Game, bot: str) -> None: ...
@@ -140,7 +138,7 @@ class LiveTable:
         """Has this seat been left for so long that the others may give it to a bot?"""
         away = self.away_for(seat)
         free = self.seats[seat].stand_in is None and self.state == "playing"
-        return away is not None and away >= self.registry.away_seconds and free
+        return away is not None and away >= self.registry.settings.away_seconds and free
 
     def visit(self) -> None:
         """Somebody comes by, if only to look."""
@@ -150,10 +148,10 @@ class LiveTable:
     @property
     def is_attended(self) -> bool:
         """Is anybody here, or was a moment ago? Otherwise bots wait: they do not play for nobody."""
-        return bool(self.watchers) or time.monotonic() - self.visited < ATTENDED_SECONDS
+        return bool(self.watchers) or time.monotonic() - self.visited < self.registry.settings.attended_seconds
 
     def enter(self, watcher: Watcher) -> None:
-        if len(self.watchers) >= MOST_WATCHERS:
+        if len(self.watchers) >= self.registry.settings.table_sockets:
             raise Forbidden("There is no room for one more at this table.")
         self.watchers.add(watcher)
         self.changed()
@@ -164,7 +162,7 @@ class LiveTable:
         self.used = self.visited = time.monotonic()
         if watcher.seat >= 0 and not self.is_here(watcher.seat):
             self._away[watcher.seat] = time.monotonic()
-            asyncio.get_running_loop().call_later(self.registry.away_seconds, self.changed)
+            asyncio.get_running_loop().call_later(self.registry.settings.away_seconds, self.changed)
         self.changed()
 
     # Playing
@@ -406,7 +404,12 @@ def must_be_offered(game: Game, move: str) -> None:
     """Some kinds of move are the referee's alone: nobody else can make them."""
     moves = game.rules.MOVES
     if list(moves.values())[notation.read(moves, move).kind] is None:
-        raise notation.BadNotation(f"{move.strip()!r} is no move; a move is {notation.forms(moves)}.")
+        raise notation.BadNotation(
+            "{text} is no move{near}; a move is {form}.",
+            text=quote(move.strip()),
+            near=NO_WORDS,
+            form=notation.forms(moves),
+        )
 
 
 def is_same(secret: str, said: str) -> bool:

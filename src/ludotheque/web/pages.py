@@ -1,4 +1,4 @@
-"""Pages that are read: home, a game's form, the tables, the rules."""
+"""The pages to read: home, the form of a new table, lists of tables, the rules, the API."""
 
 from functools import cache
 
@@ -6,75 +6,64 @@ from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse
 
 from ludotheque.game import Game, load, names
-from ludotheque.web.examples import declared
-from ludotheque.web.form import CLOCKS, TableForm, who
-from ludotheque.web.handbook import handbook
-from ludotheque.web.look import page, static
-from ludotheque.web.manual import operations
+from ludotheque.web.api_page import list_operations
+from ludotheque.web.examples import read_examples
+from ludotheque.web.form import CLOCKS, TableForm, seat_choices
 from ludotheque.web.registry import registry_of
+from ludotheque.web.render import name_of, render_page, static_url
+from ludotheque.web.rules_page import make_rules_page
 from ludotheque.web.session import person_of
-from ludotheque.web.words import tongue_of
+from ludotheque.web.words import language_of
 
 router = APIRouter(include_in_schema=False)
 
 
 @cache
-def shelf() -> list[tuple[Game, str]]:
-    """Every game, with the address of its picture if it has one."""
-    cards = [load(name) for name in names()]
-    return [(card, static(f"boards/{card.name}.svg") if "picture" in declared(card) else "") for card in cards]
+def games_with_pictures() -> list[tuple[Game, str]]:
+    """Return every game with the address of its picture, or "" for a game without one."""
+    games = [load(name) for name in names()]
+    return [(game, static_url(f"boards/{game.name}.svg") if "picture" in read_examples(game) else "") for game in games]
 
 
 @router.get("/")
-async def home(request: Request) -> HTMLResponse:
-    """The games, one click away from a first move."""
+async def show_home(request: Request) -> HTMLResponse:
     registry = registry_of(request)
-    mine = [line for line in await registry.mine(person_of(request)) if not line.over]
-    return page(request, "home.html", shelf=shelf(), mine=mine, live=await registry.live())
+    own = [table for table in await registry.tables_of(person_of(request)) if not table.over]
+    public = await registry.public_tables()
+    return render_page(request, "home.html", games=games_with_pictures(), own_tables=own, public_tables=public)
 
 
 @router.get("/games/{name}")
-def new_table(request: Request, name: str, rules: str = "") -> HTMLResponse:
-    """Choose seats and options."""
-    fresh = TableForm.fresh(load(name), name_of(request))
-    return game_form(request, fresh.with_rules(rules) if rules else fresh, rules=rules)
+def show_new_table(request: Request, name: str, rules: str = "") -> HTMLResponse:
+    form = TableForm.default(load(name), name_of(request))
+    return render_form(request, form.with_rules(rules) if rules else form, rules=rules)
 
 
-def name_of(request: Request) -> str:
-    """What a person goes by, until he says otherwise."""
-    return person_of(request).name or tongue_of(request).say("Guest")
-
-
-def game_form(
-    request: Request, filled: TableForm, mistake: str = "", rules: str = "", status: int = 200
-) -> HTMLResponse:
-    """The form of a new table, as it was filled in."""
-    game = filled.game
-    facts = {"game": game, "filled": filled, "who": who(game), "clocks": list(CLOCKS), "rules": rules}
-    return page(request, "new.html", status, mistake=mistake, path=f"/games/{game.name}", **facts)
+def render_form(request: Request, form: TableForm, error: str = "", rules: str = "", status: int = 200) -> HTMLResponse:
+    """Render the form of a new table with what was filled in."""
+    game = form.game
+    facts = {"game": game, "form": form, "choices": seat_choices(game), "clocks": list(CLOCKS), "rules": rules}
+    return render_page(request, "new.html", status, error=error, path=f"/games/{game.name}", **facts)
 
 
 @router.get("/tables")
-async def tables(request: Request) -> HTMLResponse:
-    """Who is playing now, and what was played."""
+async def show_tables(request: Request) -> HTMLResponse:
     registry = registry_of(request)
-    return page(request, "tables.html", live=await registry.live(), mine=await registry.mine(person_of(request)))
+    own, public = await registry.tables_of(person_of(request)), await registry.public_tables()
+    return render_page(request, "tables.html", own_tables=own, public_tables=public)
 
 
 @router.get("/rules")
-def all_rules(request: Request) -> HTMLResponse:
-    """Which games there are to learn."""
-    return page(request, "learn.html", shelf=shelf())
+def show_all_rules(request: Request) -> HTMLResponse:
+    return render_page(request, "learn.html", games=games_with_pictures())
 
 
 @router.get("/rules/{name}")
-def rules(request: Request, name: str) -> HTMLResponse:
-    """A game's rules, with boards as examples."""
+def show_rules(request: Request, name: str) -> HTMLResponse:
     game = load(name)
-    return page(request, "rules.html", game=game, book=handbook(game, tongue_of(request)))
+    return render_page(request, "rules.html", game=game, rules=make_rules_page(game, language_of(request)))
 
 
 @router.get("/api")
-def manual(request: Request) -> HTMLResponse:
-    """What the JSON API does."""
-    return page(request, "api.html", operations=operations(request.app.openapi()))
+def show_api(request: Request) -> HTMLResponse:
+    return render_page(request, "api.html", operations=list_operations(request.app.openapi()))

@@ -1,60 +1,63 @@
-"""`ludotheque serve`: the web page, from one process."""
+"""`ludotheque serve`: the web server, in one process."""
 
+import errno
 import os
 import socket
 from pathlib import Path
 
 import uvicorn
 
-from ludotheque.game import GameError
+from ludotheque.game import NO_WORDS, GameError, Phrase
 from ludotheque.store.store import Store
 from ludotheque.web.app import make_app
 
 
 def default_database() -> str:
-    """A file in the user's data folder, or in LUDOTHEQUE_DATA."""
+    """Return the address of a file in LUDOTHEQUE_DATA, or else in the user's data folder."""
     home = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
     folder = Path(os.environ.get("LUDOTHEQUE_DATA") or Path(home) / "ludotheque")
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise GameError(f"The folder {folder} cannot be made: {error.strerror}.") from None
+        raise GameError("The folder {folder} cannot be made: {why}.", folder=folder, why=error.strerror) from None
     return f"sqlite:///{folder / 'ludotheque.db'}"
 
 
 def serve(host: str, port: int, database: str | None) -> None:
-    """Answer until somebody ends it."""
-    listening = listen(host, port)
+    """Serve until the process is interrupted."""
+    listener = listen(host, port)
     store = Store.open(database or default_database())
-    place = f"[{host}]" if ":" in host else host
-    print(f"Ludothèque is open: http://{place}:{listening.getsockname()[1]}  (Ctrl-C closes it)", flush=True)
+    shown_host = f"[{host}]" if ":" in host else host
+    print(f"Ludothèque is open: http://{shown_host}:{listener.getsockname()[1]}  (Ctrl-C closes it)", flush=True)
     config = uvicorn.Config(
         make_app(store),
         log_level="warning",
         access_log=False,
         server_header=False,
         ws_max_size=16 * 1024,
-        ws_per_message_deflate=False,  # frames are packed once for everybody
+        ws_per_message_deflate=False,  # frames are compressed once for all viewers
         timeout_graceful_shutdown=2,
     )
     try:
-        uvicorn.Server(config).run(sockets=[listening])
+        uvicorn.Server(config).run(sockets=[listener])
     finally:
         store.close()
-        listening.close()
+        listener.close()
 
 
 def listen(host: str, port: int) -> socket.socket:
-    """The socket, taken before anything else so that a mistake is said at once."""
+    """Open the socket; this comes first, so that a port in use is reported at once."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    made = socket.socket(family, socket.SOCK_STREAM)
-    made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    listener = socket.socket(family, socket.SOCK_STREAM)
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
-        made.bind((host, port))
+        listener.bind((host, port))
     except (OSError, OverflowError) as error:
-        made.close()
-        said = error.strerror if isinstance(error, OSError) else str(error)
-        hint = " Choose another with --port." if isinstance(error, OSError) and error.errno == 98 else ""
-        raise GameError(f"Nothing can be served at {host}, port {port}: {said}.{hint}") from None
-    made.listen(1024)  # whoever comes now waits a moment
-    return made
+        listener.close()
+        why = error.strerror if isinstance(error, OSError) else str(error)
+        is_in_use = isinstance(error, OSError) and error.errno == errno.EADDRINUSE
+        advice = Phrase(" Choose another with --port.") if is_in_use else NO_WORDS
+        template = "Nothing can be served at {host}, port {port}: {why}.{advice}"
+        raise GameError(template, host=host, port=port, why=why, advice=advice) from None
+    listener.listen(1024)
+    return listener

@@ -1,4 +1,4 @@
-"""Who is asking: a person is a signed cookie, made at the first visit; no account is needed."""
+"""Sessions: a person is a signed cookie, made at the first visit; there are no accounts."""
 
 import hmac
 import secrets
@@ -18,29 +18,29 @@ NAME_LETTERS = 24
 
 
 class Forbidden(GameError):
-    """Something that this person may not do."""
+    """This person may not do that."""
 
 
 @dataclass(frozen=True)
 class Person:
-    """Somebody at a browser."""
+    """Somebody with a browser or a program; `id` is secret."""
 
     id: str
     name: str = ""
 
 
 class Sessions:
-    """Writes and reads the cookies, under the house's secret."""
+    """Writes and reads the cookies, signed with the server's secret."""
 
     def __init__(self, secret: bytes):
         self._secret = secret
         self._signer = URLSafeSerializer(secret, salt="person", signer_kwargs={"digest_method": sha256})
 
     def read(self, cookie: str | None) -> Person | None:
-        """The person whom a cookie names; None if it is not ours."""
+        """Return the person of a cookie, or None if the signature is wrong."""
         try:
-            told = self._signer.loads(cookie or "")
-            return Person(str(told["id"]), str(told["name"]))
+            fields = self._signer.loads(cookie or "")
+            return Person(str(fields["id"]), str(fields["name"]))
         except (BadSignature, KeyError, TypeError):
             return None
 
@@ -48,13 +48,13 @@ class Sessions:
         signed = self._signer.dumps({"id": person.id, "name": person.name})
         return signed if isinstance(signed, str) else signed.decode()
 
-    def csrf(self, person: Person) -> str:
-        """What a form of this person's must send along, which no other site can know."""
+    def csrf_token(self, person: Person) -> str:
+        """Return the token that a person's forms must send, and that no other site can know."""
         return hmac.new(self._secret, f"csrf {person.id}".encode(), sha256).hexdigest()
 
 
-class Porter:
-    """Gives every visitor a session, and sends its cookie when it is new or has changed."""
+class SessionMiddleware:
+    """Gives every visitor a session, and sets the cookie when the session is new or has changed."""
 
     def __init__(self, app: ASGIApp):
         self.app = app
@@ -86,20 +86,20 @@ def person_of(request: HTTPConnection) -> Person:
 
 def csrf_of(request: HTTPConnection) -> str:
     sessions: Sessions = request.app.state.sessions
-    return sessions.csrf(person_of(request))
+    return sessions.csrf_token(person_of(request))
 
 
-def rename(request: HTTPConnection, name: str) -> Person:
-    """Let the person go by this name from now on."""
+def set_name(request: HTTPConnection, name: str) -> Person:
+    """Change the person's name from now on, and return the person."""
     request.state.person = replace(person_of(request), name=name)
     return person_of(request)
 
 
-async def from_our_page(request: Request) -> None:
-    """A dependency of everything that changes something: only a page of ours knows the token."""
+async def check_csrf(request: Request) -> None:
+    """Dependency of every route that changes something: refuse requests without the token of our own pages."""
     token = request.headers.get("X-CSRF-Token")
     if token is None and _is_form(request):
-        await request.body()  # kept, for whoever reads it after the form
+        await request.body()  # keeps the body, so that the route can read the form again
         token = str((await request.form()).get("csrf", ""))
     if not hmac.compare_digest((token or "").encode(), csrf_of(request).encode()):
         raise Forbidden("This form was not sent from a page of this site, or is too old: reload and try again.")
@@ -111,9 +111,9 @@ def _is_form(request: Request) -> bool:
     )
 
 
-def read_name(text: str) -> str:
-    """A name as a person typed it, tidied; refused with a sentence."""
+def parse_name(text: str) -> str:
+    """Return a name as typed by a person, with its spaces tidied."""
     name = " ".join(text.split())
     if not 1 <= len(name) <= NAME_LETTERS or not name.isprintable():
-        raise GameError(f"A name has 1 to {NAME_LETTERS} letters, and nothing that cannot be printed.")
+        raise GameError("A name has 1 to {most} letters, and nothing that cannot be printed.", most=NAME_LETTERS)
     return name

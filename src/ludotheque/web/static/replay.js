@@ -44,7 +44,7 @@ const typed = {
 for (const button of root.querySelectorAll("[data-key]")) button.addEventListener("click", keys[button.dataset.key]);
 for (const button of root.querySelectorAll("[data-speed]")) button.addEventListener("click", () => choose(button));
 slider.addEventListener("input", () => go(Number(slider.value)));
-document.getElementById("eye")?.addEventListener("change", (event) => see(event.target.value));
+document.getElementById("viewpoint")?.addEventListener("change", (event) => see(event.target.value));
 document.addEventListener("keydown", pressed);
 copyButtons(root);
 show(first);

@@ -3,7 +3,10 @@
 const PING = 20_000; // milliseconds
 const FIRST_WAIT = 500;
 const LONGEST_WAIT = 15_000;
-const FINAL = new Set([4404, 4403]); // no such table, not from this page
+// Close codes of the server, as in sockets.py.
+export const NO_TABLE = 4404;
+const FOREIGN_PAGE = 4403;
+const FINAL = new Set([NO_TABLE, FOREIGN_PAGE]); // connecting again would not help
 
 export class Socket {
   /** `heard(message)` gets every message, `changed(isOpen, code)` every loss and return. */

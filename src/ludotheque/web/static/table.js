@@ -6,7 +6,7 @@ import { Hand } from "./hand.js";
 import { Log } from "./log.js";
 import { showResult } from "./result.js";
 import { Seats } from "./seats.js";
-import { Socket } from "./socket.js";
+import { NO_TABLE, Socket } from "./socket.js";
 import { Undo } from "./undo.js";
 import { say } from "./words.js";
 
@@ -97,6 +97,6 @@ function connected(isOpen, code) {
   room.classList.toggle("offline", !isOpen);
   if (isOpen) return tell("");
   hand.refused(); // whatever was sent may have been lost
-  if (code === 4404) tell(say("This table is no more."));
+  if (code === NO_TABLE) tell(say("This table is no more."));
   else tell(say("The connection is lost; the page tries again by itself."));
 }

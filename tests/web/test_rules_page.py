@@ -10,9 +10,9 @@ import ludotheque as lt
 from ludotheque.art import seat_path
 from ludotheque.compile import PACKAGE
 from ludotheque.game import Game
-from ludotheque.web.examples import declared, picture
-from ludotheque.web.handbook import MARKDOWN, Handbook, handbook
-from ludotheque.web.words import LANGUAGES, Tongue
+from ludotheque.web.examples import draw_picture, read_examples
+from ludotheque.web.rules_page import MARKDOWN, RulesPage, make_rules_page
+from ludotheque.web.words import LANGUAGES, Language
 
 MARKS = PACKAGE / "web" / "static" / "marks.svg"
 
@@ -20,7 +20,7 @@ each_game = pytest.mark.parametrize("game", [lt.load(name) for name in lt.names(
 each_language = pytest.mark.parametrize("language", LANGUAGES)
 
 
-def html(book: Handbook) -> str:
+def html(book: RulesPage) -> str:
     boards = [[part.text, *(example.drawing for example in part.examples)] for part in book.parts]
     return "".join(chain.from_iterable(boards))
 
@@ -28,7 +28,7 @@ def html(book: Handbook) -> str:
 @each_game
 @each_language
 def test_every_clause_has_its_address_once(game: Game, language: str) -> None:
-    page = html(handbook(game, Tongue(language)))
+    page = html(make_rules_page(game, Language(language)))
     clauses = re.findall(r"^\*\*([A-Z]{2}-\d+)\b", game.rules_text(language), re.MULTILINE)
     assert clauses and re.findall(r'<p id="([A-Z]{2}-\d+)" class="clause">', page) == clauses
     ids = re.findall(r'\bid="([^"]+)"', page)
@@ -38,7 +38,7 @@ def test_every_clause_has_its_address_once(game: Game, language: str) -> None:
 @each_game
 @each_language
 def test_every_link_leads_to_something_on_the_page(game: Game, language: str) -> None:
-    book = handbook(game, Tongue(language))
+    book = make_rules_page(game, Language(language))
     page = html(book)
     targets = set(re.findall(r'\bid="([^"]+)"', page))
     links = set(re.findall(r'href="#([^"]+)"', page)) | {anchor for anchor, _ in book.contents}
@@ -48,9 +48,8 @@ def test_every_link_leads_to_something_on_the_page(game: Game, language: str) ->
 @each_game
 @each_language
 def test_a_game_shows_boards_with_captions(game: Game, language: str) -> None:
-    tongue = Tongue(language)
-    shown = [example for part in handbook(game, tongue).parts for example in part.examples]
-    assert len(shown) == len(declared(game)["example"]) >= 4, "an example stands behind no clause or section"
+    shown = [example for part in make_rules_page(game, Language(language)).parts for example in part.examples]
+    assert len(shown) == len(read_examples(game)["example"]) >= 4, "an example stands behind no clause or section"
     for example in shown:
         drawing = ET.fromstring(example.drawing)
         assert drawing.get("role") == "img" and drawing.get("aria-label")
@@ -61,14 +60,14 @@ def test_a_game_shows_boards_with_captions(game: Game, language: str) -> None:
 
 @each_game
 def test_french_captions_are_set_as_french_is(game: Game) -> None:
-    for example in declared(game)["example"]:
+    for example in read_examples(game)["example"]:
         assert not re.search(r" [:;!?»]|« |'", example["fr"]), example["fr"]
 
 
 @each_game
 def test_a_picture_stands_alone(game: Game) -> None:
-    drawn = ET.fromstring(picture(game) or "")
-    assert drawn.get("viewBox") == declared(game)["picture"]["crop"]
+    drawn = ET.fromstring(draw_picture(game) or "")
+    assert drawn.get("viewBox") == read_examples(game)["picture"]["crop"]
     assert drawn.find("{http://www.w3.org/2000/svg}style") is not None
 
 

@@ -1,0 +1,95 @@
+"""Pages and the files that they link to: templates, styles, scripts and pictures."""
+
+import hashlib
+import mimetypes
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from fastapi import APIRouter, Response
+from fastapi.responses import HTMLResponse
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from starlette.requests import Request
+
+from ludotheque import art
+from ludotheque import game as games
+from ludotheque.game import GameError
+from ludotheque.web import words
+from ludotheque.web.session import csrf_of, person_of
+from ludotheque.web.table_request import FRIEND, ME, NOBODY
+
+router = APIRouter()
+
+HERE = Path(__file__).parent
+FOREVER = "public, max-age=31536000, immutable"
+SVG_POLICY = "default-src 'none'; style-src 'unsafe-inline'"  # an SVG needs inline style; scripts stay forbidden
+
+
+class NoSuchFile(GameError):
+    """There is no static file of that name."""
+
+
+@cache
+def read_static(name: str) -> bytes:
+    """Return a file of static/, the shared style of boards, or the style of one game's board."""
+    if name == "art.css":
+        return (Path(art.__file__).with_name("art.css")).read_bytes()
+    folder, _, game = name.removesuffix(".css").rpartition("/")
+    if folder == "boards" and name.endswith(".css") and game in games.names():
+        return art.css(games.load(game)).encode()
+    known = {str(file.relative_to(HERE / "static")): file for file in (HERE / "static").rglob("*") if file.is_file()}
+    if name not in known:
+        raise NoSuchFile("There is no such file.")
+    return known[name].read_bytes()
+
+
+@cache
+def static_digest(name: str) -> str:
+    return hashlib.sha256(read_static(name)).hexdigest()[:12]
+
+
+def static_url(name: str) -> str:
+    """Return the address of a static file; it changes with the content, so browsers may keep it forever."""
+    return f"/static/{name}?v={static_digest(name)}"
+
+
+@router.get("/static/{name:path}", include_in_schema=False)
+def serve_static(name: str, request: Request) -> Response:
+    kind = mimetypes.guess_type(name)[0] or "application/octet-stream"
+    caching = FOREVER if request.query_params.get("v") else "no-cache"
+    headers = {"Cache-Control": caching, "ETag": f'"{static_digest(name)}"'}  # JS modules import each other without ?v=
+    if request.headers.get("If-None-Match") == headers["ETag"]:
+        return Response(status_code=304, headers=headers)
+    if name.endswith(".svg"):
+        headers["Content-Security-Policy"] = SVG_POLICY
+    return Response(read_static(name), media_type=kind, headers=headers)
+
+
+templates = Environment(
+    loader=FileSystemLoader(HERE / "templates"), autoescape=True, undefined=StrictUndefined, trim_blocks=True
+)
+templates.globals.update(static=static_url, ME=ME, FRIEND=FRIEND, NOBODY=NOBODY)
+
+
+def render_page(request: Request, template: str, /, status: int = 200, **facts: Any) -> HTMLResponse:
+    """Fill in a template in the reader's language."""
+    language = words.language_of(request)
+    common = {"csrf": csrf_of(request), "person": person_of(request), "path": path_without_language(request)}
+    facts = {"language": language, "say": language.say, "request": request, **common, **facts}
+    html = templates.get_template(template).render(facts)
+    response = HTMLResponse(html, status, headers={"Cache-Control": "no-store"})
+    if request.query_params.get("lang") in words.LANGUAGES:
+        response.set_cookie(words.COOKIE, language.code, max_age=31536000, samesite="lax", httponly=True)
+    return response
+
+
+def path_without_language(request: Request) -> str:
+    """Return the address of this page, for the links that change the language."""
+    url = request.url.remove_query_params("lang")
+    path = "/" + url.path.lstrip("/")  # two slashes would lead to another site
+    return f"{path}?{url.query}" if url.query else path
+
+
+def name_of(request: Request) -> str:
+    """Return the person's name, or "Guest" for a person who has not chosen one."""
+    return person_of(request).name or words.language_of(request).say("Guest")

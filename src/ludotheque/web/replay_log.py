@@ -1,0 +1,139 @@
+"""A match in words and pictures: one position as a viewer sees it, one ply as sentences, the whole match as a list."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from ludotheque.game import GameError
+from ludotheque.match import Match, View
+from ludotheque.web.words import Language
+
+CURVE_POINTS = 240
+LONGEST_NOTE = 4000
+MOST_DESCRIBED_PLIES = 4000  # a longer match lists plain moves, because describing a ply takes up to a millisecond
+A_YEAR = 365 * 24 * 3600  # seconds; a longer turn is an error in the record
+OPEN = "open"
+
+
+@dataclass(frozen=True)
+class Viewpoint:
+    """Whose view is shown: a seat's, a spectator's (-1), or with `is_open` one from which nothing is hidden."""
+
+    seat: int = -1
+    is_open: bool = False
+
+    @classmethod
+    def parse(cls, match: Match, text: str) -> "Viewpoint":
+        """Read "open" or the number of a seat."""
+        if text == OPEN:
+            return cls(is_open=True)
+        if not -1 <= int(text) < match.seats:
+            template = "There is no seat {seat}: seats are 0 to {last}, and -1 for a spectator."
+            raise GameError(template, seat=int(text), last=match.seats - 1)
+        return cls(int(text))
+
+    @property
+    def name(self) -> str:
+        return OPEN if self.is_open else str(self.seat)
+
+    def knows_move(self, match: Match, ply: int) -> bool:
+        """Return whether this viewer may know the move of a ply; in games with secrets, only their own."""
+        is_own = self.seat >= 0 and match.played[ply - 1].seat == self.seat
+        return self.is_open or match.game.rules.observe is None or is_own
+
+    def view(self, match: Match, ply: int) -> View:
+        return match.full_view(ply) if self.is_open else match.view(self.seat, ply)
+
+
+def describe_position(match: Match, ply: int, viewpoint: Viewpoint, language: Language) -> dict[str, Any]:
+    """Return the position after `ply` plies, and what the last of them did, as JSON."""
+    view = viewpoint.view(match, ply)
+    return {
+        "ply": ply,
+        "svg": view.drawing(language.board(match.game)),
+        "scores": format_scores(match, ply, view),
+        "active": view.active,
+        "log": describe_ply(match, ply, viewpoint, language) if ply else [],
+    }
+
+
+def format_scores(match: Match, ply: int, view: View) -> list[str]:
+    """Return each seat's score, or a question mark where `view` hides it."""
+    column = match.game.score
+    pairs = zip(view.outcome, match.full_view(ply).outcome)
+    return [str(seen[column]).replace("-", "−") if seen[column] == true[column] else "?" for seen, true in pairs]
+
+
+def describe_ply(match: Match, ply: int, viewpoint: Viewpoint, language: Language) -> list[str]:
+    """Return a ply as sentences, from the change that the viewer saw; without a board's `tell`, the move itself."""
+    tell = getattr(match.game.board, "tell", None)
+    if tell is None and match.game.rules.observe is not None and not match.over:
+        return []  # the move itself might be secret
+    if tell is None:
+        name, move = match.names[match.played[ply - 1].seat], describe_move(match, ply, language)
+        return [language.say("{name}: {move}", name=name, move=move)]
+    before, after = viewpoint.view(match, ply - 1), viewpoint.view(match, ply)
+    played = match.played[ply - 1] if viewpoint.knows_move(match, ply) else None
+    return list(tell(before, after, viewpoint.seat, language.board(match.game), played))
+
+
+def describe_move(match: Match, ply: int, language: Language) -> str:
+    """Return a move in words: its kind, and its arguments by name."""
+    game = match.game
+    kind, *numbers = match.played[ply - 1].move
+    name, arguments = list(game.rules.MOVES.items())[kind]
+    words = language.move(game, name)
+    if not arguments:
+        return words
+    parts = [f"{language.argument(game, argument)} {value}" for argument, value in zip(arguments, numbers)]
+    return language.say("{move}: {arguments}", move=words, arguments=", ".join(parts))
+
+
+def describe_match(match: Match, language: Language) -> dict[str, Any]:
+    """Return every move in words with its notes, the result, and the scores as curves, as JSON."""
+    return {
+        "names": match.names,
+        "plies": match.ply,
+        "moves": [list_move(match, ply, language) for ply in range(1, match.ply + 1)],
+        "result": match.result() if match.over else None,
+        "curve": score_curve(match),
+    }
+
+
+def list_move(match: Match, ply: int, language: Language) -> dict[str, Any]:
+    words, turn = summarize_ply(match, ply, language), turn_of(match, ply - 1)
+    return {"seat": match.played[ply - 1].seat, "says": words, "turn": turn} | dict(read_note(match.notes.get(ply, {})))
+
+
+def summarize_ply(match: Match, ply: int, language: Language) -> str:
+    """Return what happened in one line, or the move itself if that says nothing or the match is too long."""
+    is_short = match.ply <= MOST_DESCRIBED_PLIES
+    sentences = describe_ply(match, ply, Viewpoint(is_open=True), language) if is_short else []
+    return " ".join(sentences) or describe_move(match, ply, language)
+
+
+def turn_of(match: Match, ply: int) -> int | None:
+    """Return the turn of a position, counted from 1, in games that count turns."""
+    view = match.full_view(ply)
+    return int(view.turn) + 1 if "turn" in (view.state.dtype.names or ()) else None
+
+
+def read_note(note: Mapping[str, Any] | Any) -> Iterator[tuple[str, Any]]:
+    """Yield the parts of a ply's note that are well formed; an uploaded record can contain anything."""
+    if not isinstance(note, dict):
+        return
+    for name in ("said", "stderr"):
+        if note.get(name):
+            yield name, str(note[name])[:LONGEST_NOTE]
+    seconds = note.get("seconds")
+    if isinstance(seconds, int | float) and not isinstance(seconds, bool) and 0 <= seconds < A_YEAR:
+        yield "seconds", round(float(seconds), 3)
+
+
+def score_curve(match: Match) -> dict[str, Any]:
+    """Return the scores at up to CURVE_POINTS plies, evenly spread, with the last one among them."""
+    step = max(1, -(-match.ply // CURVE_POINTS))
+    plies = sorted({*range(0, match.ply + 1, step), match.ply})
+    column = match.game.score
+    rows = [match.full_view(ply).outcome for ply in plies]
+    return {"plies": plies, "scores": [[row[seat][column] for row in rows] for seat in range(match.seats)]}

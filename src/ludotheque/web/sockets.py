@@ -1,0 +1,178 @@
+"""Sockets: each viewer of a table gets a frame when something has changed, and sends moves and requests."""
+
+import asyncio
+import json
+from contextlib import suppress
+from enum import IntEnum
+from typing import Any
+from urllib.parse import urlsplit
+
+from fastapi import APIRouter, WebSocket, WebSocketDisconnect
+
+from ludotheque.game import GameError
+from ludotheque.web.frame import FrameCache
+from ludotheque.web.limits import Bucket
+from ludotheque.web.registry import NoSuchTable, registry_of
+from ludotheque.web.session import person_of
+from ludotheque.web.words import Language, language_of
+
+router = APIRouter()
+
+LONGEST_MESSAGE = 4096
+SEND_SECONDS = 30.0  # a client that takes longer to receive a frame is disconnected
+
+
+class CloseCode(IntEnum):
+    """Why the server closes a socket; static/socket.js names the codes that a page has to know."""
+
+    TOO_LONG = 1009
+    FOREIGN_PAGE = 4403
+    NO_TABLE = 4404
+    IDLE = 4408
+    TOO_MANY = 4429
+
+
+class Kicked(Exception):
+    """The server stops listening to this client."""
+
+    def __init__(self, code: CloseCode):
+        self.code = code
+
+
+class Connection:
+    """One socket at a table."""
+
+    def __init__(self, socket: WebSocket, frames: FrameCache, seat: int, language: Language):
+        self.socket, self.frames, self.seat, self.language = socket, frames, seat, language
+        self._changed = asyncio.Event()
+        self._last: dict[str, Any] | None = None
+        self._sending = asyncio.Lock()
+        self._bucket = Bucket(most=40, per_second=20)
+
+    def touch(self) -> None:
+        """Note that the table has changed. Several changes become one frame, so a slow client costs nothing."""
+        self._changed.set()
+
+    async def send_loop(self) -> None:
+        while True:
+            await self._changed.wait()
+            self._changed.clear()
+            self.seat = self.frames.table.seat_of(person_of(self.socket))
+            frame = await self.frames.get(self.seat, self.language)
+            message = self.frames.encode(frame, self._last)
+            self._last = frame
+            if message is not None:
+                await self.send(message)
+
+    async def receive_loop(self, idle_seconds: float) -> None:
+        while True:
+            text = await asyncio.wait_for(receive_text(self.socket), idle_seconds)
+            if len(text) > LONGEST_MESSAGE:
+                raise Kicked(CloseCode.TOO_LONG)
+            if not self._bucket.take(asyncio.get_running_loop().time()):
+                raise Kicked(CloseCode.TOO_MANY)
+            try:
+                await self.handle(parse_message(text))
+            except GameError as error:
+                sentence = self.language.error(self.frames.table.game, error)
+                await self.send(json.dumps({"kind": "refused", "why": sentence}, ensure_ascii=False))
+                self._last = None  # the page may believe anything: send the complete position again
+                self.touch()
+
+    async def handle(self, message: dict[str, Any]) -> None:
+        table, person = self.frames.table, person_of(self.socket)
+        match message:
+            case {"do": "play", "move": str(move), "key": str(key)}:
+                await table.play(person, move, key)
+            case {"do": "undo"}:
+                await table.ask_back(person)
+            case {"do": "answer_undo", "yes": bool(yes)}:
+                await table.answer_back(person, yes)
+            case {"do": "stand_in", "seat": int(seat)}:
+                await table.stand_in(person, seat)
+            case {"do": "return"}:
+                await table.return_to_seat(person)
+            case {"do": "ping"}:
+                await self.send('{"kind": "pong"}')
+            case _:
+                raise GameError("This message says nothing that a table understands.")
+
+    async def send(self, message: str | bytes) -> None:
+        sending = self.socket.send_text if isinstance(message, str) else self.socket.send_bytes
+        async with self._sending, asyncio.timeout(SEND_SECONDS):
+            try:
+                await sending(message)  # type: ignore[arg-type]
+            except RuntimeError:  # the server below us has closed it, because a message was far too long
+                raise WebSocketDisconnect from None
+
+    async def run(self, idle_seconds: float) -> None:
+        """Send and receive until one of the two ends. The socket is closed only then: nothing may be sent after."""
+        tasks = [asyncio.create_task(work) for work in (self.send_loop(), self.receive_loop(idle_seconds))]
+        done, pending = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+        for task in pending:
+            task.cancel()
+        await asyncio.gather(*pending, return_exceptions=True)
+        for task in done:
+            error = task.exception()
+            if isinstance(error, TimeoutError):
+                await self.close(CloseCode.IDLE)
+            elif isinstance(error, Kicked):
+                await self.close(error.code)
+            elif error is not None and not isinstance(error, WebSocketDisconnect):
+                raise error
+
+    async def close(self, code: CloseCode) -> None:
+        with suppress(RuntimeError):  # it may be closed already
+            await self.socket.close(code)
+
+
+async def receive_text(socket: WebSocket) -> str:
+    """Return the next message; a message that is not text becomes an empty one."""
+    message = await socket.receive()
+    if message["type"] == "websocket.disconnect":
+        raise WebSocketDisconnect(message.get("code", 1005))
+    return message.get("text") or ""
+
+
+def parse_message(text: str) -> dict[str, Any]:
+    try:
+        message = json.loads(text)
+    except (ValueError, RecursionError):
+        message = None
+    if not isinstance(message, dict):
+        raise GameError("This message says nothing that a table understands.")
+    return message
+
+
+@router.websocket("/tables/{id}/live")
+async def connect(socket: WebSocket, id: str) -> None:
+    registry = registry_of(socket)
+    await socket.accept()
+    if not is_same_origin(socket):
+        await socket.close(CloseCode.FOREIGN_PAGE)
+        return
+    address = socket.client.host if socket.client else ""
+    if not registry.limit.allows(address):
+        await socket.close(CloseCode.TOO_MANY)
+        return
+    try:
+        table = await registry.table(id)
+        seat, language = table.seat_of(person_of(socket)), language_of(socket)
+        connection = Connection(socket, registry.frames_of(table), seat, language)
+        table.enter(connection)
+    except NoSuchTable:
+        await socket.close(CloseCode.NO_TABLE)
+        return
+    except GameError:
+        await socket.close(CloseCode.TOO_MANY)
+        return
+    try:
+        await connection.run(registry.settings.idle_seconds)
+    finally:
+        table.leave(connection)
+
+
+def is_same_origin(socket: WebSocket) -> bool:
+    """Return whether the page is ours; a page of another site may not act for its visitors."""
+    origin = socket.headers.get("origin")
+    return origin is None or urlsplit(origin).netloc == socket.headers.get("host")

@@ -1,0 +1,52 @@
+"""The page of a table: the board, the seats and the log, for players and spectators."""
+
+from fastapi import APIRouter, Response
+from starlette.requests import Request
+
+from ludotheque.store.store import SeatRow
+from ludotheque.web.form import CLOCKS, describe_options, format_options
+from ludotheque.web.live_table import LiveTable
+from ludotheque.web.registry import registry_of
+from ludotheque.web.render import render_page
+from ludotheque.web.script_words import translate_all
+from ludotheque.web.session import Person, person_of
+from ludotheque.web.table_request import FRIEND, ME
+from ludotheque.web.words import language_of
+
+router = APIRouter(include_in_schema=False)
+
+
+@router.get("/tables/{id}")
+async def show_table(id: str, request: Request) -> Response:
+    table = await registry_of(request).table(id)
+    person, language = person_of(request), language_of(request)
+    invites = {seat: f"/tables/{id}/sit/{invite}" for seat, invite in table.invitations(person).items()}
+    return render_page(
+        request,
+        "table.html",
+        here="play",
+        id=id,
+        game=table.game,
+        names=[seat.name or language.say("a friend") for seat in table.seats],
+        seat=table.seat_of(person),
+        options=describe_options(table.game, table.match.options, language),
+        score=language.score_name(table.game),
+        invites=invites,
+        again=fields_of_next_table(table, person),
+        words=translate_all(language),
+    )
+
+
+def fields_of_next_table(table: LiveTable, person: Person) -> dict[str, str]:
+    """Return the form fields that open the same table once more; none for a spectator."""
+    if table.seat_of(person) < 0:
+        return {}
+    clock = next((name for name, clock in CLOCKS.items() if clock == table.row.clock), "none")
+    public = "on" if table.row.public else ""
+    seats = {f"seat-{seat.seat}": seat_choice(seat, person) for seat in table.seats}
+    options = {f"option-{name}": text for name, text in format_options(table.match) if text != "off"}
+    return {"game": table.game.name, "name": person.name, "clock": clock, "public": public, **seats, **options}
+
+
+def seat_choice(seat: SeatRow, person: Person) -> str:
+    return seat.bot or (ME if seat.person == person.id else FRIEND)

@@ -1,0 +1,19 @@
+"""A request for a new table, as the form, the API and a replay make it."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from ludotheque.game import OptionValue
+
+ME, FRIEND, NOBODY = "me", "friend", "nobody"  # what a seat can be given to, besides a bot
+
+
+@dataclass(frozen=True)
+class TableRequest:
+    game: str
+    seats: tuple[str, ...]  # each ME, FRIEND or a bot's name
+    options: Mapping[str, OptionValue]
+    name: str
+    public: bool = True
+    clock: tuple[float, float] | None = None  # seconds at the start, and seconds added per turn
+    bot_names: Mapping[str, str] = field(default_factory=dict)  # how bots are called, in the language of the owner
