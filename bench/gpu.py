@@ -23,7 +23,7 @@ from ludotheque.compile import Machine, compiled, games_own
 from ludotheque.dice import CHOICE, LENGTH, Dice, reset
 from ludotheque.game import Array, Game
 from ludotheque.loops import awaited, offers_of
-from ludotheque.rl.batch import Batch, NoDevice
+from ludotheque.rl.batch import Batch, CudaBatch, NoDevice
 
 cuda: Any = numba.cuda
 
@@ -77,11 +77,24 @@ def compare(name: str) -> tuple[int, bool]:
     for look in range(LOOKS):
         for one in pair:
             if look % 4 == 3:  # now and then by step, with the first legal move
-                one.step(host(one.masks).argmax(axis=1))
+                step_first_legal(one)
             else:
                 one.play_random(PLIES)
         equal = equal and same(*pair)
     return int(host(pair[0].plies).sum()), equal
+
+
+def step_first_legal(batch: Batch) -> None:
+    moves = host(batch.masks).argmax(axis=1)
+    batch.step(ForeignArray(moves) if isinstance(batch, CudaBatch) else moves)
+
+
+class ForeignArray:
+    """An array on the GPU as other libraries have it: only this attribute is common to all of them."""
+
+    def __init__(self, moves: Any):
+        self._array = cuda.to_device(moves)
+        self.__cuda_array_interface__ = self._array.__cuda_array_interface__
 
 
 def same(cpu: Batch, gpu: Batch) -> bool:
@@ -122,10 +135,16 @@ def play_turns(states: Array, at: int, seed: int, most: int, dice: Dice) -> int:
     return most
 
 
-def play_turns_on_gpu(states: Array, seeds: Array, turns: Array, most: int) -> None:
-    dice = cuda.local.array(LENGTH, int64)
-    for i in range(cuda.grid(1), len(states), cuda.gridsize(1)):
-        turns[i] = play_turns(states, i, seeds[i], most, dice)
+@cache
+def make_turn_kernel(machine: Machine) -> Any:
+    play = machine(play_turns)
+
+    def kernel(states: Array, seeds: Array, turns: Array, most: int) -> None:
+        dice = cuda.local.array(LENGTH, int64)
+        for i in range(cuda.grid(1), len(states), cuda.gridsize(1)):
+            turns[i] = play(states, i, seeds[i], most, dice)
+
+    return cuda.jit(kernel)
 
 
 @cache
@@ -170,7 +189,7 @@ def on_gpu(machine: Machine, blocks: int = 4) -> Callable[[Any, Any, int], tuple
     A thread stays with its match, so only so many blocks run on each core at a time: with more of them they would push
     each other's states out of the cache.
     """
-    kernel = machine.kernel(play_turns_on_gpu)
+    kernel = make_turn_kernel(machine)
     grid = blocks * cuda.get_current_device().MULTIPROCESSOR_COUNT
 
     def launch(states: Any, seeds: Any, most: int) -> tuple[Any, float]:

@@ -1,11 +1,11 @@
 """Many matches of one game at once: `batch("emile", 65536, device="cuda")`.
 
 The rules are the same file as everywhere. On the CPU all cores share the matches; on the GPU states and masks stay
-there, and every array is one that CUDA libraries take as it is (`__cuda_array_interface__`).
+there, and every array has `__cuda_array_interface__`, so that other CUDA libraries can use it without a copy.
 """
 
 import os
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
 from typing import Any, Literal
@@ -15,36 +15,38 @@ import numpy.typing as npt
 
 from ludotheque import loops
 from ludotheque.dice import LENGTH
-from ludotheque.game import BadOption, Game, GameError, OptionValue, load
+from ludotheque.game import BadOption, Game, GameError, OptionValue, load, quote
 from ludotheque.rl import steps
 
-THREADS = 256  # a block on the GPU
+THREADS = 256  # per block on the GPU
+
+Step = Callable[..., None]  # a function of steps.py
 
 
 class NoDevice(GameError):
-    """There is no such machine here to play on."""
+    """The device that was asked for is not available."""
 
 
 def batch(name: str, matches: int, device: str = "cpu", seats: int | None = None, **options: OptionValue) -> "Batch":
-    """So many matches of a game, on one machine; reset them to begin."""
+    """Make a batch of `matches` matches on one device; `reset` begins them."""
     if matches < 1:
-        raise BadOption(f"A batch holds at least one match, not {matches}.")
+        raise BadOption("A batch holds at least one match, not {matches}.", matches=matches)
     kinds: dict[str, type[Batch]] = {"cpu": CpuBatch, "cuda": CudaBatch}
     if device not in kinds:
-        raise NoDevice(f"A batch lives on cpu or cuda, not on {device!r}.")
+        raise NoDevice("A batch lives on cpu or cuda, not on {device}.", device=quote(device))
     game = load(name)
     return kinds[device](game, matches, seats or game.default_seats, options)
 
 
 class Batch:
-    """Matches side by side. In each, it is the turn of the first seat that is awaited."""
+    """Matches side by side. Where several seats of a match may move, the lowest of them is next."""
 
     states: Any
-    masks: Any  # one row a match: which of the offered moves its seat may play
-    waiting: Any  # one number a match: the seat whose move is next, -1 when it is over
-    plies: Any  # one number a match: moves played
-    errors: Any  # one number a match: what was wrong with the last move, 0 if it was played
-    _order: Literal["C", "F"]  # how masks lie: what one core reads, or what neighbouring threads read, side by side
+    masks: Any  # [match, offer]: may the next seat play this offered move?
+    waiting: Any  # [match]: the seat that moves next, -1 when the match is over
+    plies: Any  # [match]: number of moves played
+    errors: Any  # [match]: the error of the last move, 0 if it was played
+    _order: Literal["C", "F"]  # memory order of masks: by rows for the CPU; by columns so that GPU threads coalesce
 
     def __init__(self, game: Game, matches: int, seats: int, options: dict[str, OptionValue]):
         if any(option.is_seed for option in game.options.values()):
@@ -56,16 +58,14 @@ class Batch:
         self._blank = np.zeros(matches, game.rules.State)
         for name, value in game.read_options(options, seats, 0).items():
             self._blank[name] = value
-        self._arrange(matches)
+        self._make_arrays(matches)
 
     def __len__(self) -> int:
         return len(self._blank)
 
-    def _arrange(self, matches: int) -> None:
-        """Make the arrays where the machine wants them."""
-        state, moves = self.game.rules.State, len(self.offers)
-        self.states = self._place(np.zeros(matches, state))
-        self.masks = self._place(np.zeros((matches, moves), np.int8, self._order))
+    def _make_arrays(self, matches: int) -> None:
+        self.states = self._place(np.zeros(matches, self.game.rules.State))
+        self.masks = self._place(np.zeros((matches, len(self.offers)), np.int8, self._order))
         self.waiting = self._place(np.full(matches, -1, np.int8))
         self.errors = self._place(np.zeros(matches, np.int32))
         self.plies = self._place(np.zeros(matches, np.int64))
@@ -74,56 +74,56 @@ class Batch:
 
     @property
     def done(self) -> Any:
-        """One flag a match: is it over?"""
+        """[match]: is it over?"""
         raise NotImplementedError
 
     def reset(self, seeds: Sequence[int] | npt.NDArray[np.int64]) -> None:
         """Begin every match anew, each from its own seed."""
         given = np.ascontiguousarray(seeds, dtype=np.int64)
         if given.shape != (len(self),):
-            raise BadOption(f"This batch takes {len(self)} seeds, not an array of shape {given.shape}.")
+            template = "This batch takes {count} seeds, not an array of shape {shape}."
+            raise BadOption(template, count=len(self), shape=given.shape)
         blank = self._blank.copy()
         for name, option in self.game.options.items():
             if option.is_seed:
                 blank[name] = given
-        self._put(blank, given)
-        self._run("begin", self.seats)
+        self._write(blank, given)
+        self._run(steps.begin, self.seats)
 
     def step(self, moves: Any) -> None:
-        """Play one move in every match: indices of `offers`, or four numbers a row.
+        """Play one move in every match: an array of indices of `offers`, or of rows of four numbers.
 
-        A match that is over stays as it is, and so does one whose move is refused: `errors` says why.
+        Arrays of other libraries are accepted, on the GPU those with `__cuda_array_interface__`. A match that is over
+        stays as it is, and so does one whose move is refused: `errors` says why.
         """
-        shape = tuple(moves.shape)
-        if shape not in ((len(self),), (len(self), 4)) or np.dtype(moves.dtype).kind not in "iu":
-            raise BadOption(
-                f"This batch takes {len(self)} moves, whole numbers, not an array {shape} of {moves.dtype}."
-            )
-        if moves.ndim == 1:
-            self._run("play_offered", self._place(moves))
-        else:
-            self._run("play_any", self._place(moves))
+        placed = self._place(moves)  # an array with a NumPy dtype, which a foreign array need not have
+        shape, dtype = tuple(placed.shape), placed.dtype
+        if shape not in ((len(self),), (len(self), 4)) or dtype.kind not in "iu":
+            template = "This batch takes {count} moves, whole numbers, not an array {shape} of {dtype}."
+            raise BadOption(template, count=len(self), shape=shape, dtype=dtype)
+        self._run(steps.play_offered if len(shape) == 1 else steps.play_any, placed)
 
     def play_random(self, plies: int) -> None:
-        """Play so many random legal moves in every match that lasts so long, each move equally likely."""
-        self._run("play_random", plies)
+        """Play `plies` random legal moves in every match, each equally likely; fewer where the match ends before."""
+        self._run(steps.play_random, plies)
 
-    def _put(self, blank: Any, seeds: Any) -> None:
+    def _write(self, states: Any, seeds: Any) -> None:
         raise NotImplementedError
 
     def _place(self, array: Any) -> Any:
+        """Return `array` in the memory of the device."""
         raise NotImplementedError
 
-    def _run(self, step: str, argument: Any) -> None:
-        """One of the steps of steps.py, in every match."""
+    def _run(self, step: Step, argument: Any) -> None:
+        """Run `step` in every match."""
         raise NotImplementedError
 
-    def _arrays(self) -> tuple[Any, ...]:
-        return self.states, self._seeds, self.plies, self._offers, self.masks, self.waiting, self.errors
+    def _arrays(self) -> steps.Arrays:
+        return steps.Arrays(self.states, self._seeds, self.plies, self._offers, self.masks, self.waiting, self.errors)
 
 
 class CpuBatch(Batch):
-    """Matches in this machine's memory, shared among its cores."""
+    """Matches in main memory, shared among the cores."""
 
     _cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
     _pool = ThreadPoolExecutor(_cores)
@@ -133,23 +133,22 @@ class CpuBatch(Batch):
     def done(self) -> npt.NDArray[np.bool_]:
         return np.asarray(self.waiting < 0)
 
-    def _put(self, blank: Any, seeds: Any) -> None:
-        self.states[:] = blank
+    def _write(self, states: Any, seeds: Any) -> None:
+        self.states[:] = states
         self._seeds[:] = seeds
 
     def _place(self, array: Any) -> Any:
         return np.asarray(array)
 
-    def _run(self, step: str, argument: Any) -> None:
-        """Compiled loops let go of the interpreter's lock, so plain threads are enough."""
-        loop: Any = self._machine(getattr(steps, step))
+    def _run(self, step: Step, argument: Any) -> None:
+        loop = self._machine(step)  # releases the GIL, so threads are enough
         bounds = [int(bound) for bound in np.linspace(0, len(self), self._cores + 1)]
 
-        def run(stretch: tuple[int, int]) -> None:
-            loop(*stretch, 1, np.zeros(LENGTH, np.int64), *self._arrays(), argument)
+        def run(bounds: tuple[int, int]) -> None:
+            loop(*bounds, 1, np.zeros(LENGTH, np.int64), self._arrays(), argument)
 
         for _ in self._pool.map(run, pairwise(bounds)):
-            """Wait for all of them, and raise what one of them raised."""
+            """Wait for every thread, and raise what one of them raised."""
 
 
 class CudaBatch(Batch):
@@ -165,15 +164,14 @@ class CudaBatch(Batch):
         if not cuda.is_available():
             raise NoDevice("There is no GPU here that CUDA can use.")
         self._cuda = cuda
-        self._kernels: dict[str, Any] = {}
         super().__init__(game, matches, seats, options)
 
     @property
     def done(self) -> npt.NDArray[np.bool_]:
         return np.asarray(self.waiting.copy_to_host() < 0)
 
-    def _put(self, blank: Any, seeds: Any) -> None:
-        self.states.copy_to_device(blank)
+    def _write(self, states: Any, seeds: Any) -> None:
+        self.states.copy_to_device(states)
         self._seeds.copy_to_device(seeds)
 
     def _place(self, array: Any) -> Any:
@@ -181,10 +179,8 @@ class CudaBatch(Batch):
             return self._cuda.as_cuda_array(array)
         return self._cuda.to_device(np.asarray(array))
 
-    def _run(self, step: str, argument: Any) -> None:
-        if step not in self._kernels:
-            from ludotheque.rl import kernels
+    def _run(self, step: Step, argument: Any) -> None:
+        from ludotheque.rl.kernels import make_kernel
 
-            self._kernels[step] = self._machine.kernel(getattr(kernels, step))
         blocks = (len(self) + THREADS - 1) // THREADS
-        self._kernels[step][blocks, THREADS](*self._arrays(), argument)
+        make_kernel(self._machine(step))[blocks, THREADS](self._arrays(), argument)
