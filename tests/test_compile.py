@@ -1,6 +1,7 @@
-"""One source for three machines: the cache never serves old code, nor one game's code to another."""
+"""One source for interpreter, CPU and GPU; the cache never returns outdated code, or another game's."""
 
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -10,12 +11,13 @@ import pytest
 
 import ludotheque as lt
 from ludotheque import loops
-from ludotheque.compile import KEPT_FOLDERS, PACKAGE, Machine, compiled, find_sources, for_interpreter, games_own
+from ludotheque.compile import MAX_BUILDS, PACKAGE, Machine, compiled, find_sources, for_interpreter, games_own
 
 SCRIPT = """
-import sys
-from pathlib import Path
-import numpy as np
+import os, sys
+if os.environ.get("FULL_DISK"):
+    import resource
+    resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))
 import ludotheque.games
 ludotheque.games.__path__.append(sys.argv[1])
 import ludotheque as lt
@@ -62,48 +64,85 @@ def write_game(folder: Path, name: str, stones: int, each: int) -> None:
     (game / "rules.py").write_text(RULES.format(module=module, name="EACH", stones=stones))
 
 
-def run(folder: Path, *games: str, **environment: str) -> str:
+def run(folder: Path, *games: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    """Play one move of each game in a new process."""
     env = {**os.environ, "LUDOTHEQUE_CACHE": str(folder / "cache"), "PYTHONDONTWRITEBYTECODE": "1", **environment}
-    done = subprocess.run(
-        [sys.executable, "-c", SCRIPT, str(folder), *games], capture_output=True, text=True, env=env, check=True
-    )
-    assert not environment or not done.stderr, "nothing is compiled in the interpreter"
-    return done.stdout
+    command = [sys.executable, "-c", SCRIPT, str(folder), *games]
+    return subprocess.run(command, capture_output=True, text=True, env=env, check=True)
 
 
-def test_the_cache_never_serves_old_code_nor_another_games(tmp_path: Path) -> None:
-    """Two games with the same loops, in second processes; then an edit in a file beside the rules."""
+def test_the_cache_never_returns_outdated_code_or_another_games(tmp_path: Path) -> None:
+    """Two games with the same loops, each twice; then an edit in a file beside the rules."""
     write_game(tmp_path, "nim", 21, 1)
     write_game(tmp_path, "kayles", 13, 2)
     first = "nim 21 20\nkayles 13 11\n"
-    assert run(tmp_path, "nim", "kayles") == first
-    assert run(tmp_path, "nim", "kayles") == first
+    assert run(tmp_path, "nim", "kayles").stdout == first
+    assert run(tmp_path, "nim", "kayles").stdout == first
     write_game(tmp_path, "nim", 21, 5)
-    assert run(tmp_path, "kayles", "nim") == "kayles 13 11\nnim 21 16\n"
-    assert run(tmp_path, "nim", LUDOTHEQUE_INTERPRET="1") == "nim 21 16\n"
+    assert run(tmp_path, "kayles", "nim").stdout == "kayles 13 11\nnim 21 16\n"
+    interpreted = run(tmp_path, "nim", LUDOTHEQUE_INTERPRET="1")
+    assert (interpreted.stdout, interpreted.stderr) == ("nim 21 16\n", "")
 
 
 def test_a_warm_cache_compiles_nothing(tmp_path: Path) -> None:
     write_game(tmp_path, "nim", 21, 1)
     run(tmp_path, "nim")
-    kept = sorted(f for f in (tmp_path / "cache").rglob("*.nbc"))
-    times = [f.stat().st_mtime_ns for f in kept]
+    files = sorted((tmp_path / "cache").rglob("*.nbc"))
+    times = [file.stat().st_mtime_ns for file in files]
     run(tmp_path, "nim")
-    assert kept
-    assert [f.stat().st_mtime_ns for f in kept] == times
-    assert sorted((tmp_path / "cache").rglob("*.nbc")) == kept
+    assert files
+    assert [file.stat().st_mtime_ns for file in files] == times
+    assert sorted((tmp_path / "cache").rglob("*.nbc")) == files
 
 
-def test_builds_that_nobody_used_for_long_are_removed(tmp_path: Path) -> None:
-    for number in range(KEPT_FOLDERS + 5):
+def test_the_builds_used_longest_ago_are_removed(tmp_path: Path) -> None:
+    for number in range(MAX_BUILDS + 5):
         folder = tmp_path / "cache" / f"nim-{number:016x}"
         folder.mkdir(parents=True)
         os.utime(folder, (number, number))
     write_game(tmp_path, "nim", 21, 1)
     run(tmp_path, "nim")
-    kept = sorted((tmp_path / "cache").glob("nim-*"), key=lambda f: f.stat().st_mtime)
-    assert len(kept) == KEPT_FOLDERS
-    assert kept[-1].stat().st_mtime > KEPT_FOLDERS + 5, "the new build is among them"
+    left = sorted((tmp_path / "cache").glob("nim-*"), key=lambda folder: folder.stat().st_mtime)
+    assert len(left) == MAX_BUILDS
+    assert left[-1].stat().st_mtime > MAX_BUILDS + 5, "the new build is among them"
+
+
+def test_without_a_cache_folder_a_game_compiles_after_one_sentence(tmp_path: Path) -> None:
+    write_game(tmp_path, "nim", 21, 1)
+    (tmp_path / "file").touch()
+    cache = tmp_path / "file" / "cache"
+    done = run(tmp_path, "nim", LUDOTHEQUE_CACHE=str(cache))
+    assert done.stdout == "nim 21 20\n"
+    assert done.stderr == warning(cache, "Not a directory")
+
+
+def test_numbas_other_cache_folders_are_not_used(tmp_path: Path) -> None:
+    """Numba would write beside the source, where an edit in another file leaves outdated code."""
+    write_game(tmp_path, "nim", 21, 1)
+    run(tmp_path, "nim")
+    for folder in (tmp_path / "cache").glob("nim-*/*"):
+        shutil.rmtree(folder)
+        folder.touch()  # Numba can make no folder of this name
+    done = run(tmp_path, "nim")
+    assert done.stdout == "nim 21 20\n"
+    assert "cannot be written" in done.stderr
+    assert done.stderr.count("\n") == 1
+    assert not list(tmp_path.rglob("*.nbi"))
+
+
+def test_a_full_disk_costs_one_sentence(tmp_path: Path) -> None:
+    """Files can be made, but not one byte be written, as on a full disk."""
+    write_game(tmp_path, "nim", 21, 1)
+    run(tmp_path, "nim")
+    write_game(tmp_path, "nim", 21, 2)
+    done = run(tmp_path, "nim", FULL_DISK="1")
+    assert done.stdout == "nim 21 19\n"
+    assert done.stderr.endswith(warning(tmp_path / "cache", "File too large"))
+    assert done.stderr.count("\n") == 2, "after the sentence that says it compiles"
+
+
+def warning(cache: Path, reason: str) -> str:
+    return f"The compile cache {cache} cannot be written ({reason}); games compile at each start.\n"
 
 
 def test_an_edit_elsewhere_compiles_nothing_anew() -> None:
@@ -115,23 +154,23 @@ def test_an_edit_elsewhere_compiles_nothing_anew() -> None:
 
 
 @compiled
-def twice(number: int) -> int:
-    return 2 * own(number)
+def double(number: int) -> int:
+    return 2 * game_function(number)
 
 
-own = games_own
+game_function = games_own
 
 
 @compiled
-def more(number: int) -> int:
+def increment(number: int) -> int:
     return number + 1
 
 
 @pytest.mark.parametrize("interpreted", [True, False])
-def test_a_loop_calls_the_games_own(interpreted: bool) -> None:
-    machine = Machine("test", {"own": more}, interpreted)
-    assert machine(twice)(20) == 42
-    assert machine(twice) is machine(twice)
+def test_a_loop_calls_the_games_function(interpreted: bool) -> None:
+    machine = Machine("test", {"game_function": increment}, interpreted)
+    assert machine(double)(20) == 42
+    assert machine(double) is machine(double)
 
 
 class Basket:
@@ -140,7 +179,6 @@ class Basket:
 
 @compiled
 def count(basket: Basket) -> int:
-    """Named like the field that it reads."""
     return basket.count + 1
 
 
@@ -148,12 +186,12 @@ def test_a_field_may_be_named_like_the_function_that_reads_it() -> None:
     assert Machine("pebbles", {}, interpreted=True)(count)(Basket()) == 4
 
 
-def test_a_loop_without_a_machine_says_so() -> None:
+def test_a_loop_without_a_machine_is_refused() -> None:
     with pytest.raises(TypeError, match="runs on a Machine"):
-        twice(1)
+        double(1)
 
 
-def test_thin_records_read_as_ints_and_refuse_to_overflow() -> None:
+def test_records_for_the_interpreter_hold_ints_and_refuse_to_overflow() -> None:
     array = np.zeros(2, lt.load("emile").rules.State)
     one, two = for_interpreter(array)
     one.rounds = 7
@@ -169,7 +207,7 @@ def test_thin_records_read_as_ints_and_refuse_to_overflow() -> None:
         one.nothing = 1
 
 
-def test_the_environment_asks_for_the_interpreter(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_environment_chooses_the_interpreter(monkeypatch: pytest.MonkeyPatch) -> None:
     emile = lt.load("emile")
     assert not loops.machine_of(emile).interpreted
     monkeypatch.setenv("LUDOTHEQUE_INTERPRET", "1")

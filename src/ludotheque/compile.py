@@ -1,8 +1,8 @@
-"""@compiled: one source for three machines, the interpreter, the CPU and the GPU.
+"""@compiled: one source for the interpreter, the CPU and the GPU.
 
-A marked function stays plain Python. A Machine makes a copy of it for one game, in which every marked function that
-it reaches is such a copy too, and in which the names that a generic loop leaves open (setup, check, apply, …) are the
-game's own. Interpreted, that copy is the result; compiled, Numba builds it and keeps it on disk.
+A marked function stays plain Python. A Machine copies it for one game. In the copy, every marked function that it calls
+is such a copy too, and the names that a generic loop leaves open (setup, check, apply, …) are the game's functions.
+Interpreted, the copy is the result; otherwise Numba compiles it and caches the code on disk.
 """
 
 import ast
@@ -11,8 +11,10 @@ import hashlib
 import os
 import shutil
 import sys
+import tempfile
 import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
 from types import CodeType, FunctionType
@@ -23,67 +25,60 @@ import numpy as np
 F = TypeVar("F", bound=Callable[..., Any])
 
 PACKAGE = Path(__file__).parent
-KEPT_FOLDERS = 32  # builds of one game that stay on disk: its loops and bots, for a few checkouts side by side
+MAX_BUILDS = 32  # cache folders of one game: its loops and bots, for a few checkouts side by side
 
 
 def compiled(function: F) -> F:
-    """Mark a function as source for three machines."""
+    """Mark a function that a Machine can compile."""
     function.__compiled__ = True  # type: ignore[attr-defined]
     return function
 
 
 def games_own(*_: Any) -> Any:
-    """Stands in a generic loop for the game's function of that name, until a Machine puts it there."""
+    """Placeholder in a generic loop: a Machine replaces it by the game's function of the same name."""
     raise TypeError("a generic loop runs on a Machine, which knows the game")
 
 
 def is_interpreted() -> bool:
-    """LUDOTHEQUE_INTERPRET=1 runs everything in plain Python."""
+    """Return whether LUDOTHEQUE_INTERPRET=1 asks for plain Python."""
     return os.environ.get("LUDOTHEQUE_INTERPRET", "") not in ("", "0")
 
 
 class Machine:
-    """Builds marked functions for one game: interpreted, or compiled for the CPU (and from there for the GPU)."""
+    """Builds marked functions for one game: interpreted, or compiled for the CPU.
 
-    def __init__(self, game: str, given: Mapping[str, Callable[..., Any]], interpreted: bool):
+    A CUDA kernel can call the compiled ones: Numba compiles them again for the GPU.
+    """
+
+    def __init__(self, game: str, functions: Mapping[str, Callable[..., Any]], interpreted: bool):
         self.game = game
         self.interpreted = interpreted
-        self._given = dict(given)
-        self._kernels: dict[FunctionType, Any] = {}
+        self._functions = dict(functions)
         self._built: dict[FunctionType, Callable[..., Any]] = {}
-        self._announced = False
+        self._has_announced = False
 
     def __call__(self, function: Callable[..., Any]) -> Any:
-        """This function on this machine."""
+        """Return `function` built for this game."""
         assert isinstance(function, FunctionType)
         if function not in self._built:
             copy = self._copy(function)
-            self._built[function] = copy if self.interpreted else self._native(function, copy)
+            self._built[function] = copy if self.interpreted else self._compile(function, copy)
         return self._built[function]
 
-    def kernel(self, function: Callable[..., Any]) -> Any:
-        """This function as a CUDA kernel; what it calls becomes device code."""
-        from numba import cuda
-
-        assert isinstance(function, FunctionType)
-        if function not in self._kernels:
-            self._kernels[function] = cuda.jit(self._copy(function))
-        return self._kernels[function]
-
     def wrap(self, array: Any) -> Any:
-        """An array as this machine's functions want it."""
+        """Return `array` in the form that functions of this machine take."""
         return for_interpreter(array) if self.interpreted else array
 
     def _copy(self, function: FunctionType) -> FunctionType:
-        """The function with what it reaches on this machine as its globals, named after the game.
+        """Copy a function, with everything that it calls built for this game.
 
-        Without the game in its name, Numba's cache would serve one game's loop to another.
+        The game is part of its name: otherwise Numba's cache would return one game's loop for another's.
         """
         scope = dict(function.__globals__)
         for name in set(global_names(function.__code__)):
             value: Any = scope.get(name)
             if value is games_own:
-                value = self._given[name]
+                value = self._functions[name]
             if getattr(value, "__compiled__", False):
                 scope[name] = self(value)
         copy = FunctionType(function.__code__, scope, function.__name__, function.__defaults__, function.__closure__)
@@ -91,38 +86,79 @@ class Machine:
         copy.__module__ = function.__module__
         return copy
 
-    def _native(self, original: FunctionType, copy: FunctionType) -> Any:
+    def _compile(self, original: FunctionType, copy: FunctionType) -> Any:
         import numba
 
+        folder = self._cache_folder(original)
+        options: dict[str, Any] = {"nogil": True, "error_model": "numpy"}
         with _numba_lock:
-            numba.config.CACHE_DIR = str(self._folder(original))  # type: ignore[attr-defined]
-            return numba.njit(copy, cache=True, nogil=True, error_model="numpy")
+            try:
+                self._prepare(folder)
+                numba.config.CACHE_DIR = str(folder)  # type: ignore[attr-defined]
+                dispatcher = numba.njit(copy, cache=True, **options)
+                if folder not in Path(dispatcher.stats.cache_path).parents:
+                    # Numba chose another folder, by the function's own file alone: its code may be outdated.
+                    raise PermissionError(f"a folder in {folder} is closed")
+            except (OSError, RuntimeError) as error:  # a RuntimeError if Numba can write no folder at all
+                warn_without_cache(error)
+                return numba.njit(copy, **options)
+        return save_if_possible(dispatcher)
 
-    def _folder(self, function: FunctionType) -> Path:
-        """Where compiled code lies: a folder named by all the source that it can come from, so never old code."""
+    def _cache_folder(self, function: FunctionType) -> Path:
+        """Return a folder named after the text of all files that the code can come from, so code is never outdated."""
         digest = hashlib.sha256()
-        for file in sorted(find_sources([source_file(function), *map(source_file, self._given.values())])):
+        for file in sorted(find_sources([source_file(function), *map(source_file, self._functions.values())])):
             digest.update(file.read_bytes())
-        folder = cache_root() / f"{self.game}-{digest.hexdigest()[:16]}"
+        return cache_root() / f"{self.game}-{digest.hexdigest()[:16]}"
+
+    def _prepare(self, folder: Path) -> None:
+        """Make the cache folder, or mark it as just used; raise OSError if it cannot be written."""
         if folder.exists():
             os.utime(folder)
+            tempfile.TemporaryFile(dir=folder).close()
         else:
-            self._announce()
             folder.mkdir(parents=True, exist_ok=True)
-            _sweep(self.game)
-        return folder
+            self._announce()
+            remove_old_builds(self.game)
 
     def _announce(self) -> None:
-        if not self._announced:
+        if not self._has_announced:
             print(f"Compiling {self.game} for this machine (once, some seconds) …", file=sys.stderr, flush=True)
-        self._announced = True
+        self._has_announced = True
 
 
 _numba_lock = threading.Lock()  # the cache folder is a setting of the whole process
 
 
+def save_if_possible(dispatcher: Any) -> Any:
+    """Let a compiled function go on when its code cannot be saved: Numba would raise when the disk is full."""
+    save = dispatcher._cache.save_overload
+
+    def save_or_warn(*arguments: Any) -> None:
+        try:
+            save(*arguments)
+        except OSError as error:
+            warn_without_cache(error)
+
+    dispatcher._cache.save_overload = save_or_warn
+    return dispatcher
+
+
+_has_warned = False
+
+
+def warn_without_cache(error: Exception) -> None:
+    """Say once per process that compiled code is not saved."""
+    global _has_warned
+    if not _has_warned:
+        reason = getattr(error, "strerror", None) or error
+        sentence = f"The compile cache {cache_root()} cannot be written ({reason}); games compile at each start."
+        print(sentence, file=sys.stderr, flush=True)
+    _has_warned = True
+
+
 def global_names(code: CodeType) -> Iterator[str]:
-    """Every global name that a piece of code uses; a field of the same name is none."""
+    """Return every global name that `code` reads. A field of the same name is not one."""
     yield from (step.argval for step in dis.get_instructions(code) if step.opname == "LOAD_GLOBAL")
     for constant in code.co_consts:
         if isinstance(constant, CodeType):
@@ -173,55 +209,53 @@ def source_file(function: Callable[..., Any]) -> Path:
 
 
 def cache_root() -> Path:
-    """LUDOTHEQUE_CACHE, or the user's cache folder."""
+    """Return LUDOTHEQUE_CACHE, or a folder in the user's cache folder."""
     home = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
     return Path(os.environ.get("LUDOTHEQUE_CACHE") or Path(home) / "ludotheque")
 
 
-def _sweep(game: str) -> None:
-    """Remove the builds of a game that were not used for longest."""
-    folders = [f for f in cache_root().glob(f"{game}-*") if f.is_dir()]
-    for old in sorted(folders, key=lambda f: f.stat().st_mtime, reverse=True)[KEPT_FOLDERS:]:
-        shutil.rmtree(old, ignore_errors=True)
+def remove_old_builds(game: str) -> None:
+    """Remove the cache folders of a game that were used longest ago, down to MAX_BUILDS."""
+    with suppress(OSError):  # another process may remove them at the same time
+        folders = [folder for folder in cache_root().glob(f"{game}-*") if folder.is_dir()]
+        for old in sorted(folders, key=lambda folder: folder.stat().st_mtime, reverse=True)[MAX_BUILDS:]:
+            shutil.rmtree(old, ignore_errors=True)
 
 
 def for_interpreter(array: Any) -> Any:
-    """An array for the interpreter: whatever is read from it is a Python int, and a write that overflows raises."""
+    """Return `array` in a form whose items are Python ints, and in which a write that overflows raises ValueError.
+
+    An array of records becomes a list of objects with the fields as attributes.
+    """
     if array.dtype.names is None:
         return memoryview(array)
-    kind = _thin_kind(array.dtype)
-    return [kind(array[i : i + 1]) for i in range(len(array))]
+    record_class = _record_class(array.dtype)
+    return [record_class(array[i : i + 1]) for i in range(len(array))]
 
 
-_kinds: dict[np.dtype[Any], type] = {}
+@cache
+def _record_class(dtype: np.dtype[Any]) -> type:
+    """Make a class with an attribute for each field: a property for a number, a view for an array."""
+    assert dtype.names is not None
+    numbers = [name for name in dtype.names if not dtype[name].shape]
+    arrays = [name for name in dtype.names if dtype[name].shape]
+
+    def __init__(self: Any, record: Any) -> None:
+        for name in numbers:
+            setattr(self, "_" + name, memoryview(record[name]))
+        for name in arrays:
+            setattr(self, name, memoryview(record[name][0]))
+
+    body: dict[str, Any] = {"__slots__": (*arrays, *("_" + name for name in numbers)), "__init__": __init__}
+    body.update((name, _number_property("_" + name)) for name in numbers)
+    return type("InterpretedRecord", (), body)
 
 
-def _thin_kind(dtype: np.dtype[Any]) -> type:
-    """A class with an attribute a field: numbers as properties, sub-arrays as views that are made once."""
-    if dtype not in _kinds:
-        assert dtype.names is not None
-        numbers = [n for n in dtype.names if not dtype[n].shape]
-        arrays = [n for n in dtype.names if dtype[n].shape]
-
-        def __init__(self: Any, one: Any) -> None:
-            for name in numbers:
-                setattr(self, "_" + name, memoryview(one[name]))
-            for name in arrays:
-                setattr(self, name, memoryview(one[name][0]))
-
-        body: dict[str, Any] = {"__slots__": (*arrays, *("_" + n for n in numbers)), "__init__": __init__}
-        body.update((name, _number(name)) for name in numbers)
-        _kinds[dtype] = type("Thin", (), body)
-    return _kinds[dtype]
-
-
-def _number(name: str) -> property:
-    hidden = "_" + name
-
+def _number_property(slot: str) -> property:
     def read(self: Any) -> Any:
-        return getattr(self, hidden)[0]
+        return getattr(self, slot)[0]
 
     def write(self: Any, value: int) -> None:
-        getattr(self, hidden)[0] = value
+        getattr(self, slot)[0] = value
 
     return property(read, write)
