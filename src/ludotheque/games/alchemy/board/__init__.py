@@ -1,7 +1,7 @@
-"""The board of Alchemy: two benches, and between them the workshop of the turn.
+"""The board of Alchemy: two benches, and between them a panel for the turn.
 
-Nothing can be clicked but by the seat to move. What can be clicked names the kind of its moves (data-kind) and the
-arguments it stands for; the page keeps the legal moves that agree with all that was clicked, in any order:
+Only the seat to move can click. An element that can be clicked names the kind of its moves (data-kind) and the
+arguments that it sets; the page keeps the legal moves that agree with everything clicked so far, in any order:
 
 | move | what is clicked |
 |---|---|
@@ -11,18 +11,19 @@ arguments it stands for; the page keeps the legal moves that agree with all that
 | GIVE | an element of each row of the gift (data-one, data-two) |
 | END | the button carries the whole move |
 
-The neighbours where the second element can go show once their cell has the class `selected`: board.css does it.
-data-whose on a cell of PLACE, which has no such argument, only says whose bench it is.
+board.css shows the neighbours where the second element can go once their cell has the class `selected`. A cell of PLACE
+has data-whose too, although PLACE has no such argument: it says whose bench the cell is on.
+
+The files: scene (the facts), sentences (the facts in words), pieces, bench and panel (the drawing), text and log.
 """
 
 from ludotheque.art import Say, View, board, g
-from ludotheque.games.alchemy.board.bench import bench
-from ludotheque.games.alchemy.board.hint import hint
-from ludotheque.games.alchemy.board.letters import text
+from ludotheque.games.alchemy.board.bench import draw_bench
+from ludotheque.games.alchemy.board.log import tell
+from ludotheque.games.alchemy.board.panel import draw_cards, draw_end, draw_turn
 from ludotheque.games.alchemy.board.scene import Scene
-from ludotheque.games.alchemy.board.sentences import headline
-from ludotheque.games.alchemy.board.shop import cards, end_part, turn_part
-from ludotheque.games.alchemy.board.story import tell
+from ludotheque.games.alchemy.board.sentences import describe_board, hint
+from ludotheque.games.alchemy.board.text import text
 
 __all__ = ["draw", "hint", "tell", "text"]
 
@@ -30,8 +31,12 @@ SIDE = 520  # the board's short side
 
 
 def draw(view: View, seat: int, say: Say = str, gid: str = "alchemy") -> str:
-    """The board as one seat sees it (-1: a spectator)."""
+    """Draw the board as `seat` sees it (-1: a spectator)."""
     scene = Scene(view, seat, say, view.names, gid)
-    benches = [g(*bench(scene, scene.right), cls="al-right"), g(*bench(scene, scene.left), cls="al-left")]
-    shop = [g(*turn_part(scene), cls="al-turn"), g(*cards(scene), cls="al-shop"), g(*end_part(scene), cls="al-end")]
-    return board("alchemy", gid, SIDE, *benches, *shop, label=headline(scene))
+    benches = [g(*draw_bench(scene, scene.right), cls="al-right"), g(*draw_bench(scene, scene.left), cls="al-left")]
+    panel = [
+        g(*draw_turn(scene), cls="al-turn"),
+        g(*draw_cards(scene), cls="al-shop"),
+        g(*draw_end(scene), cls="al-end"),
+    ]
+    return board("alchemy", gid, SIDE, *benches, *panel, label=describe_board(scene))

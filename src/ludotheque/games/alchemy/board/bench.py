@@ -1,94 +1,113 @@
-"""A bench: whose it is and the gold, the cells, their tokens bridged into regions, and where the sample can go."""
+"""A bench: its owner and their gold, the cells, the tokens joined into regions, and a chip on each region.
+
+A chip sits at the upper right of its region and says what the region would pay. For the seat to move, a click on it
+transmutes the region.
+"""
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, NamedTuple
 
-from ludotheque.art import Svg, clip, el, emblem, g, path, rect, signed, target, title, width
-from ludotheque.art import text as words
-from ludotheque.games.alchemy.board.chips import chips
-from ludotheque.games.alchemy.board.pieces import NAMES, coin, token
-from ludotheque.games.alchemy.board.scene import NEAR, Region, Scene
-from ludotheque.games.alchemy.board.sentences import cell_words, way_words
-from ludotheque.games.alchemy.board.space import CELL, HEAD, TOKEN, WIDE, centre
-from ludotheque.games.alchemy.rules import CELLS, EMPTY
+from ludotheque.art import Point, Svg, clip, el, emblem, g, path, rect, signed, target, title, width
+from ludotheque.art import text as draw_text
+from ludotheque.games.alchemy.board.pieces import NAMES, draw_coin, draw_flask, draw_token
+from ludotheque.games.alchemy.board.scene import Scene
+from ludotheque.games.alchemy.board.sentences import (
+    describe_cell,
+    describe_placement,
+    describe_region,
+    describe_transmutation,
+)
+from ludotheque.games.alchemy.regions import NEIGHBOURS, Region
+from ludotheque.games.alchemy.rules import CELLS, EMPTY, SIDE
 
-DARTS = ("M-5 -21 h10 l-5 -6 Z", "M21 -5 v10 l6 -5 Z", "M-5 21 h10 l-5 6 Z", "M-21 -5 v10 l-6 -5 Z")  # by way
-BRIDGE = 30
+# A bench has a head, then a frame around six rows of six cells.
+HEAD, FRAME, CELL, TOKEN = 64, 16, 64, 54
+WIDE = SIDE * CELL + 2 * FRAME
+BRIDGE = 30  # width of the strip that joins two like neighbours
+CHIP = 28  # height of a chip
+ARROWS = ("M-5 -21 h10 l-5 -6 Z", "M21 -5 v10 l6 -5 Z", "M-5 21 h10 l-5 6 Z", "M-21 -5 v10 l-6 -5 Z")  # by way
 
 
-def bench(scene: Scene, seat: int) -> Iterator[Svg]:
-    yield from head(scene, seat)
-    yield rect(1, HEAD + 1, WIDE - 2, WIDE - 2, f"bench {bench_state(scene, seat)}".strip(), 18)
-    yield g(*cells(scene, seat), *ways(scene, seat), cls="al-cells")
-    yield g(*bridges(scene, seat), *tokens(scene, seat), cls="noclick")
-    yield from chips(scene, seat)
+def centre_of(cell: int) -> Point:
+    row, column = divmod(cell, SIDE)
+    return FRAME + CELL * (column + 0.5), HEAD + FRAME + CELL * (row + 0.5)
 
 
-def bench_state(scene: Scene, seat: int) -> str:
+def draw_bench(scene: Scene, seat: int) -> Iterator[Svg]:
+    yield from draw_head(scene, seat)
+    yield rect(1, HEAD + 1, WIDE - 2, WIDE - 2, f"bench {bench_class(scene, seat)}".strip(), 18)
+    yield g(*draw_cells(scene, seat), *draw_second_cells(scene, seat), cls="al-cells")
+    yield g(*draw_bridges(scene, seat), *draw_tokens(scene, seat), cls="noclick")
+    yield from draw_chips(scene, seat)
+
+
+def bench_class(scene: Scene, seat: int) -> str:
     if scene.over:
         return "won" if seat in scene.winners else ""
     return "now" if seat == scene.player else ""
 
 
-def head(scene: Scene, seat: int) -> Iterator[Svg]:
-    """Who, and the gold."""
+def draw_head(scene: Scene, seat: int) -> Iterator[Svg]:
     gold = signed(scene.gold[seat], plus=False)
     start = WIDE - 8 - width(gold, 28)
     yield emblem(seat, 26, 32, 15)
-    yield el("text", *name_words(scene, seat, start - 96), x=54, y=41, cls="serif f28")
-    pot = title(scene.say("{name}: {gold} gold").format(name=scene.names[seat], gold=gold))
-    yield g(pot, coin(start - 22, 32, 13), words(WIDE - 8, 42, gold, "f28 end"))
+    yield el("text", *draw_name(scene, seat, start - 96), x=54, y=41, cls="serif f28")
+    name = title(scene.say("{name}: {gold} gold").format(name=scene.names[seat], gold=gold))
+    yield g(name, draw_coin(start - 22, 32, 13), draw_text(WIDE - 8, 42, gold, "f28 end"))
 
 
-def name_words(scene: Scene, seat: int, room: float) -> Iterator[str]:
-    """The name and, where there is room for it, that it is the viewer's own."""
+def draw_name(scene: Scene, seat: int, room: float) -> Iterator[str]:
+    """Write the owner's name and, on the viewer's own bench if there is room for it, "(you)"."""
     name, you = scene.names[seat], " " + scene.say("(you)")
     yield clip(name, 28, room)
     if seat == scene.seat and width(name, 28) + width(you, 20) <= room:
         yield el("tspan", you, cls="soft f20 al-you")
 
 
-def cells(scene: Scene, seat: int) -> Iterator[Svg]:
+# Cells
+
+
+def draw_cells(scene: Scene, seat: int) -> Iterator[Svg]:
     for cell in range(CELLS):
         yield draw_cell(scene, seat, cell)
 
 
 def draw_cell(scene: Scene, seat: int, cell: int) -> Svg:
-    """A slot; what it can be in a legal move, it carries."""
-    says, slot = cell_words(scene, seat, cell), rect(-29, -29, 58, 58, "slot", 12)
+    """Draw a slot, with the move arguments that a click on it sets."""
+    says, slot = describe_cell(scene, seat, cell), rect(-29, -29, 58, 58, "slot", 12)
     name = f"{scene.gid}-{seat}-{cell}"
-    common: dict[str, Any] = {"at": centre(cell), "id": name, "data_cell": cell, "data_whose": seat}
+    common: dict[str, Any] = {"at": centre_of(cell), "id": name, "data_cell": cell, "data_whose": seat}
     ring = rect(-29, -29, 58, 58, "ring", 12)
     if seat == scene.seat and cell in scene.legal.places:
-        kids = [slot, ring, *darts(scene, cell)]
-        ghost = token(scene.sample[0], 0, 0, TOKEN, "al-ghost")
-        return target(*kids, ghost, says=says, cls=f"al-first c{cell}", data_kind="PLACE", **common)
+        kids = [slot, ring, *draw_arrows(scene, cell)]
+        preview = draw_token(scene.sample[0], 0, 0, TOKEN, "al-ghost")
+        return target(*kids, preview, says=says, cls=f"al-first c{cell}", data_kind="PLACE", **common)
     if (seat, cell) in scene.legal.catalyses:
         return target(slot, ring, says=says, cls="al-full", data_kind="CATALYSE", **common)
     return g(title(says), slot, **common)
 
 
-def darts(scene: Scene, cell: int) -> Iterator[Svg]:
-    """Which ways are open, where that is not every empty neighbour."""
-    bench, open_ways = scene.benches[scene.seat], scene.legal.places[cell]
-    if len(open_ways) < sum(other >= 0 and bench[other] == EMPTY for other in NEAR[cell]):
-        yield from (path(DARTS[way], "al-dart") for way in open_ways)
+def draw_arrows(scene: Scene, cell: int) -> Iterator[Svg]:
+    """Show where the second element can go, unless every empty neighbour will do."""
+    bench, ways = scene.benches[scene.seat], scene.legal.places[cell]
+    if len(ways) < sum(other >= 0 and bench[other] == EMPTY for other in NEIGHBOURS[cell]):
+        yield from (path(ARROWS[way], "al-dart") for way in ways)
 
 
-def ways(scene: Scene, seat: int) -> Iterator[Svg]:
-    """For each first cell its neighbours, where the second element can go; they show once the first is chosen."""
-    for cell, open_ways in scene.legal.places.items() if seat == scene.seat else ():
-        yield g(*(draw_way(scene, cell, way) for way in open_ways), cls=f"al-ways w{cell}")
+def draw_second_cells(scene: Scene, seat: int) -> Iterator[Svg]:
+    """Draw, for each first cell, the cells for the second element; the style shows them once the first is chosen."""
+    for cell, ways in scene.legal.places.items() if seat == scene.seat else ():
+        yield g(*(draw_second_cell(scene, cell, way) for way in ways), cls=f"al-ways w{cell}")
 
 
-def draw_way(scene: Scene, cell: int, way: int) -> Svg:
-    other = NEAR[cell][way]
+def draw_second_cell(scene: Scene, cell: int, way: int) -> Svg:
+    other = NEIGHBOURS[cell][way]
     return target(
         rect(-29, -29, 58, 58, "slot", 12),
         rect(-29, -29, 58, 58, "ring", 12),
-        token(scene.sample[1], 0, 0, TOKEN, "al-ghost"),
-        says=way_words(scene, cell, other),
-        at=centre(other),
+        draw_token(scene.sample[1], 0, 0, TOKEN, "al-ghost"),
+        says=describe_placement(scene, cell, other),
+        at=centre_of(other),
         cls="al-second",
         id=f"{scene.gid}-p{cell}-{way}",
         data_kind="PLACE",
@@ -97,33 +116,126 @@ def draw_way(scene: Scene, cell: int, way: int) -> Svg:
     )
 
 
-def bridges(scene: Scene, seat: int) -> Iterator[Svg]:
-    """Like neighbours are joined, so that a region is one body."""
+# Tokens
+
+
+def draw_bridges(scene: Scene, seat: int) -> Iterator[Svg]:
+    """Join like neighbours, so that a region looks like one body."""
     for region in scene.regions[seat]:
         if region.size > 1:
-            yield g(*joints(region), *knots(region), cls=NAMES[region.element])
+            yield g(*draw_strips(region), *draw_fillings(region), cls=NAMES[region.element])
 
 
-def joints(region: Region) -> Iterator[Svg]:
+def draw_strips(region: Region) -> Iterator[Svg]:
     for cell in region.cells:
-        (x, y), (_, right, down, _) = centre(cell), NEAR[cell]
+        (x, y), (_, right, down, _) = centre_of(cell), NEIGHBOURS[cell]
         if right in region.cells:
             yield rect(x, y - BRIDGE / 2, CELL, BRIDGE, "el-join")
         if down in region.cells:
             yield rect(x - BRIDGE / 2, y, BRIDGE, CELL, "el-join")
 
 
-def knots(region: Region) -> Iterator[Svg]:
-    """Four cells in a square leave no hole between them."""
+def draw_fillings(region: Region) -> Iterator[Svg]:
+    """Fill the hole between four cells in a square."""
     hole = CELL - BRIDGE + 4
     for cell in region.cells:
-        right, down = NEAR[cell][1], NEAR[cell][2]
-        if right in region.cells and down in region.cells and NEAR[down][1] in region.cells:
-            x, y = centre(cell)
+        right, down = NEIGHBOURS[cell][1], NEIGHBOURS[cell][2]
+        if right in region.cells and down in region.cells and NEIGHBOURS[down][1] in region.cells:
+            x, y = centre_of(cell)
             yield rect(x + BRIDGE / 2 - 2, y + BRIDGE / 2 - 2, hole, hole, "el-knot")
 
 
-def tokens(scene: Scene, seat: int) -> Iterator[Svg]:
+def draw_tokens(scene: Scene, seat: int) -> Iterator[Svg]:
     for cell, element in enumerate(scene.benches[seat]):
         if element != EMPTY:
-            yield token(element, *centre(cell), TOKEN, id=f"{scene.gid}-{seat}-t{cell}")
+            yield draw_token(element, *centre_of(cell), TOKEN, id=f"{scene.gid}-{seat}-t{cell}")
+
+
+# Chips
+
+
+class Chip(NamedTuple):
+    """A region and the middle of the right side of its chip."""
+
+    region: Region
+    x: float
+    y: float
+
+    @property
+    def gold_width(self) -> float:
+        return max(36, width(signed(self.region.gold), 18) + 10)
+
+    @property
+    def catalysts_width(self) -> float:
+        return width(str(self.region.catalysts), 18) + 24 if self.region.catalysts else 0
+
+    @property
+    def start(self) -> float:
+        return self.x - self.gold_width - self.catalysts_width
+
+    def overlaps(self, other: "Chip") -> bool:
+        return abs(self.y - other.y) < CHIP and self.start < other.x and other.start < self.x
+
+
+def draw_chips(scene: Scene, seat: int) -> Iterator[Svg]:
+    for chip in arrange_chips(regions_with_chip(scene, seat)):
+        yield draw_chip(scene, seat, chip)
+
+
+def regions_with_chip(scene: Scene, seat: int) -> list[Region]:
+    """Return the regions that pay or can be clicked; after the match, none."""
+    if scene.over:
+        return []
+    return [region for region in scene.regions[seat] if region.gold > 0 or can_transmute(scene, seat, region)]
+
+
+def can_transmute(scene: Scene, seat: int, region: Region) -> bool:
+    return seat == scene.seat and region.first in scene.legal.transmutes
+
+
+def arrange_chips(regions: list[Region]) -> list[Chip]:
+    """Place a chip on each region without overlaps, the smallest region first: it has the fewest cells to choose."""
+    placed: list[Chip] = []
+    for region in sorted(regions, key=lambda region: region.size):
+        chips = [chip_at(region, cell) for cell in sorted(region.cells, key=distance_to_corner)]
+        free = (chip for chip in chips if not any(chip.overlaps(other) for other in placed))
+        placed.append(next(free, chips[0]))
+    return sorted(placed)
+
+
+def distance_to_corner(cell: int) -> tuple[int, int]:
+    """Return a sort key: cells nearer to the upper right corner come first."""
+    return cell // SIDE - cell % SIDE, cell
+
+
+def chip_at(region: Region, cell: int) -> Chip:
+    """Put the chip at the upper right of `cell`, a little further out if it shows catalysts too."""
+    x, y = centre_of(cell)
+    return Chip(region, x + (48 if region.catalysts else 38), y - 25)
+
+
+def draw_chip(scene: Scene, seat: int, chip: Chip) -> Svg:
+    region, start = chip.region, chip.start - chip.x
+    pay = g(*draw_catalysts(chip), *draw_gold(chip), cls="al-worth")
+    common: dict[str, Any] = {"at": (chip.x, chip.y), "id": f"{scene.gid}-{seat}-r{region.first}"}
+    if not can_transmute(scene, seat, region):
+        return g(title(describe_region(scene, region)), pay, cls="al-chip noclick", **common)
+    ring = rect(start, -CHIP / 2, -start, CHIP, "ring", CHIP / 2)
+    says, move = describe_transmutation(scene, region), f"TRANSMUTE {region.first}"
+    return target(pay, ring, says=says, cls="al-chip", data_kind="TRANSMUTE", data_move=move, **common)
+
+
+def draw_gold(chip: Chip) -> Iterator[Svg]:
+    gold = chip.region.gold
+    tone = "warntext" if gold < 0 else "" if gold else "soft"
+    yield rect(-chip.gold_width, -CHIP / 2, chip.gold_width, CHIP, "card-bg", CHIP / 2)
+    yield draw_text(-chip.gold_width / 2, 6, signed(gold), f"mid f18 {tone}".strip())
+
+
+def draw_catalysts(chip: Chip) -> Iterator[Svg]:
+    """Draw the catalysts to the left of the gold, on a background of their own."""
+    if chip.region.catalysts:
+        start = chip.start - chip.x
+        ground = rect(start, -CHIP / 2, chip.catalysts_width + CHIP / 2, CHIP, "card-bg", CHIP / 2)
+        count = draw_text(-chip.gold_width - 2, 6, chip.region.catalysts, "f18 end")
+        yield g(ground, draw_flask(start + 13, 0, 0.5), count, cls="al-cats")

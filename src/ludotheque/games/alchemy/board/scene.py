@@ -1,50 +1,16 @@
-"""What the board of Alchemy shows: a view, who looks at it, the regions of both benches and what may be done."""
+"""What the board of Alchemy shows: a view and its viewer, the regions of both benches, and the viewer's legal moves."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
 from ludotheque.art import BoardContext
-from ludotheque.games.alchemy.rules import (
-    CATALYSE,
-    CELLS,
-    EMPTY,
-    GIVE,
-    PLACE,
-    SEATS,
-    TRANSMUTE,
-    TURNS,
-    catalysts_for,
-    gold_for,
-    step,
-)
-
-WAYS = range(4)
-NEAR = [[step(cell, way) for way in WAYS] for cell in range(CELLS)]  # -1 beyond the edge
-
-
-class Region(NamedTuple):
-    """Cells of one element that are joined: they are transmuted together (AL-14)."""
-
-    element: int
-    cells: tuple[int, ...]
-
-    @property
-    def size(self) -> int:
-        return len(self.cells)
-
-    @property
-    def gold(self) -> int:
-        return gold_for(self.element, self.size)
-
-    @property
-    def catalysts(self) -> int:
-        return catalysts_for(self.element, self.size)
+from ludotheque.games.alchemy.regions import Region, find_regions
+from ludotheque.games.alchemy.rules import CATALYSE, GIVE, PLACE, SEATS, TRANSMUTE, TURNS
 
 
 class Legal(NamedTuple):
-    """What the viewer's legal moves name, by kind."""
+    """The arguments of the viewer's legal moves, by kind."""
 
     places: dict[int, list[int]]  # for each first cell, the ways to the second
     transmutes: set[int]
@@ -56,11 +22,11 @@ class Legal(NamedTuple):
 
 @dataclass(frozen=True)
 class Scene(BoardContext):
-    """What there is to see for who looks on. Fields of a view are read once."""
+    """One view, for one viewer. Each field of the view is read once."""
 
     @property
     def left(self) -> int:
-        """Whose bench is on the left: the viewer's own."""
+        """The seat whose bench is drawn on the left: the viewer, or seat 0 for a spectator."""
         return max(self.seat, 0)
 
     @property
@@ -77,12 +43,12 @@ class Scene(BoardContext):
 
     @property
     def rival(self) -> int:
-        """Who receives the gift."""
+        """The seat that receives the gift."""
         return 1 - self.player
 
     @cached_property
     def turn(self) -> int:
-        """A finished match stays at its last turn."""
+        """The turn; a finished match stays at its last one."""
         return min(int(self.view.turn), TURNS)
 
     @cached_property
@@ -116,8 +82,8 @@ class Scene(BoardContext):
 
     @cached_property
     def regions(self) -> list[list[Region]]:
-        """Both benches' regions, in the order of their first cells."""
-        return [regions_of(bench) for bench in self.benches]
+        """The regions of each bench, in the order of their first cells."""
+        return [find_regions(bench) for bench in self.benches]
 
     def region_at(self, seat: int, cell: int) -> Region:
         return next(region for region in self.regions[seat] if cell in region.cells)
@@ -139,8 +105,8 @@ class Scene(BoardContext):
         return found
 
     @cached_property
-    def fits(self) -> bool:
-        """Could the sample be placed by whoever's turn it is?"""
+    def can_place(self) -> bool:
+        """Can the player to move, who need not be the viewer, place the sample?"""
         return any(row[0] == PLACE for row in self.view.legal_rows(self.player).tolist())
 
     @property
@@ -151,25 +117,3 @@ class Scene(BoardContext):
     @property
     def winners(self) -> list[int]:
         return [seat for seat in range(SEATS) if self.gold[seat] == max(self.gold)]
-
-
-def regions_of(bench: Sequence[int]) -> list[Region]:
-    found: list[Region] = []
-    seen: set[int] = set()
-    for cell, element in enumerate(bench):
-        if element != EMPTY and cell not in seen:
-            cells = joined(bench, cell)
-            seen.update(cells)
-            found.append(Region(element, tuple(sorted(cells))))
-    return found
-
-
-def joined(bench: Sequence[int], cell: int) -> set[int]:
-    """The region of a cell."""
-    reached, todo = {cell}, [cell]
-    while todo:
-        for beside in NEAR[todo.pop()]:
-            if beside >= 0 and beside not in reached and bench[beside] == bench[cell]:
-                reached.add(beside)
-                todo.append(beside)
-    return reached

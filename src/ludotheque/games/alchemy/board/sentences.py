@@ -1,114 +1,144 @@
-"""What the board says: elements, cells, regions, the turn and the end, each in words."""
+"""The facts of the board in words: elements, cells, regions, the turn, its end, the result and the hint."""
 
-from ludotheque.art import signed
-from ludotheque.games.alchemy.board.scene import Region, Scene
+from collections.abc import Sequence
+
+from ludotheque.art import Say, View, signed
+from ludotheque.games.alchemy.board.scene import Scene
+from ludotheque.games.alchemy.regions import Region
 from ludotheque.games.alchemy.rules import EMPTY, SIDE, TURNS
 
 
-def element_name(scene: Scene, element: int) -> str:
-    say = scene.say
-    names = (say("empty"), say("lead"), say("iron"), say("copper"), say("sulfur"), say("mercury"))
-    return names[element]
+def hint(view: View, seat: int, say: Say = str) -> str:
+    """Return one sentence for the viewer `seat`: what to click, whose turn it is, or who won."""
+    if seat not in view.active:
+        return describe_state(Scene(view, seat, say, view.names))
+    kinds = {move.split()[0] for move in view.legal(seat)}
+    if "PLACE" in kinds:
+        return say("Place your sample: click an empty cell for the first element, then a neighbour for the second.")
+    if "TRANSMUTE" in kinds and "GIVE" not in kinds:
+        return say("Click the gold on a region to transmute it, or end the turn.")
+    if "TRANSMUTE" in kinds:
+        return say("Click the gold on a region to transmute it, choose the rival's gift, then end the turn.")
+    if "GIVE" in kinds:
+        return say("Choose the gift, which the rival must place next, then end the turn.")
+    return say("End the turn, or use a catalyst.") if "CATALYSE" in kinds else say("End the turn.")
 
 
-def pair_name(scene: Scene, pair: list[int]) -> str:
-    return scene.say("{one}, then {two}").format(one=element_name(scene, pair[0]), two=element_name(scene, pair[1]))
+def describe_board(scene: Scene) -> str:
+    return f"{scene.view.game.title}. {describe_state(scene)}"
 
 
-def catalyst_count(scene: Scene, count: int) -> str:
-    return scene.say("one catalyst") if count == 1 else scene.say("{count} catalysts").format(count=count)
+def describe_state(scene: Scene) -> str:
+    """Say whose turn it is and what they have to place, or who won."""
+    if scene.over:
+        return f"{describe_winner(scene)}: {describe_gold(scene)}."
+    pair, state = describe_pair(scene, scene.sample), describe_sample_state(scene)
+    sample = scene.say("sample: {pair} ({state})").format(pair=pair, state=state)
+    return f"{describe_turn(scene)}, {describe_player(scene)}; {sample}."
 
 
-def pay_words(scene: Scene, region: Region) -> str:
-    """What a region pays: gold and, if it is volatile, catalysts."""
-    gold = scene.say("{gold} gold").format(gold=signed(region.gold))
-    return f"{gold}, {catalyst_count(scene, region.catalysts)}" if region.catalysts else gold
-
-
-def region_words(scene: Scene, region: Region) -> str:
-    facts = {"element": element_name(scene, region.element), "size": region.size, "pay": pay_words(scene, region)}
-    return scene.say("{element} ×{size}: {pay}").format(**facts)
-
-
-def transmute_words(scene: Scene, region: Region) -> str:
-    return scene.say("Transmute {region}").format(region=region_words(scene, region))
-
-
-def cell_words(scene: Scene, seat: int, cell: int) -> str:
-    """Where it is, what it holds, what its region pays, and what a click on it begins."""
-    say, element, row = scene.say, scene.benches[seat][cell], cell // SIDE
-    where = say("Cell {cell} (row {row}, column {column})").format(cell=cell, row=row, column=cell % SIDE)
-    if element != EMPTY:
-        held = region_words(scene, scene.region_at(seat, cell))
-        change = say("click to change it with a catalyst")
-        return f"{where}: {held}" + (f"; {change}" if (seat, cell) in scene.legal.catalyses else "")
-    if seat != scene.seat or cell not in scene.legal.places:
-        return f"{where}: {element_name(scene, EMPTY)}"
-    one, two = (element_name(scene, part) for part in scene.sample)
-    first = say("click to put {one} here, then choose a neighbour for {two}").format(one=one, two=two)
-    return f"{where}: {first}"
-
-
-def way_words(scene: Scene, cell: int, other: int) -> str:
-    one, two = (element_name(scene, part) for part in scene.sample)
-    facts = {"one": one, "two": two, "cell": cell, "other": other}
-    return scene.say("Place {one} on cell {cell} and {two} on cell {other}").format(**facts)
-
-
-def turn_words(scene: Scene) -> str:
+def describe_turn(scene: Scene) -> str:
     return scene.say("Turn {turn} of {turns}").format(turn=scene.turn, turns=TURNS)
 
 
-def player_words(scene: Scene) -> str:
+def describe_player(scene: Scene) -> str:
     return scene.say("your turn") if scene.mine else scene.say("{name} plays").format(name=scene.names[scene.player])
 
 
-def sample_state(scene: Scene) -> str:
-    """Is the sample placed, and if not, can it be?"""
+def describe_sample_state(scene: Scene) -> str:
+    """Say whether the sample is placed, and if not, whether it can be."""
     if scene.has_placed:
         return scene.say("placed")
-    return scene.say("to place") if scene.fits else scene.say("no room")
+    return scene.say("to place") if scene.can_place else scene.say("no room")
 
 
-def end_effect(scene: Scene) -> str:
-    """What END would cost now (AL-8, AL-10)."""
-    if scene.would_empty:
-        return scene.say("empties your bench") if scene.mine else scene.say("bench at risk")
-    if scene.catalysts:
-        return scene.say("loses {catalysts}").format(catalysts=catalyst_count(scene, scene.catalysts))
-    return ""
-
-
-def end_words(scene: Scene) -> str:
-    """The same in sentences, with what the rival will receive."""
-    say, said = scene.say, [scene.say("End the turn")]
-    if scene.would_empty:
-        said.append(say("the sample is not placed, so the whole bench will be emptied"))
-    if scene.catalysts:
-        said.append(say("{catalysts} will be lost").format(catalysts=catalyst_count(scene, scene.catalysts)))
-    pair = pair_name(scene, scene.next_sample)
-    said.append(say("{name} receives {pair}").format(name=scene.names[scene.rival], pair=pair))
-    return "; ".join(said)
-
-
-def verdict(scene: Scene) -> str:
-    """Who won (AL-11)."""
+def describe_winner(scene: Scene) -> str:
+    """AL-11"""
     if len(scene.winners) > 1:
         return scene.say("A draw")
     return scene.say("{name} wins").format(name=scene.names[scene.winners[0]])
 
 
-def gold_words(scene: Scene) -> str:
+def describe_gold(scene: Scene) -> str:
+    """Write the gold of both seats, the higher first."""
     ours, theirs = sorted(scene.gold, reverse=True)
     facts = {"ours": signed(ours, plus=False), "theirs": signed(theirs, plus=False)}
     return scene.say("{ours} gold to {theirs}").format(**facts)
 
 
-def headline(scene: Scene) -> str:
-    """Turn and task in one sentence."""
-    if scene.over:
-        return f"{scene.view.game.title}. {verdict(scene)}: {gold_words(scene)}."
-    sample = scene.say("sample: {pair} ({state})").format(
-        pair=pair_name(scene, scene.sample), state=sample_state(scene)
-    )
-    return f"{scene.view.game.title}. {turn_words(scene)}, {player_words(scene)}; {sample}."
+# Elements, regions and cells
+
+
+def describe_element(scene: Scene, element: int) -> str:
+    say = scene.say
+    names = (say("empty"), say("lead"), say("iron"), say("copper"), say("sulfur"), say("mercury"))
+    return names[element]
+
+
+def describe_pair(scene: Scene, pair: Sequence[int]) -> str:
+    one, two = (describe_element(scene, element) for element in pair)
+    return scene.say("{one}, then {two}").format(one=one, two=two)
+
+
+def describe_catalysts(scene: Scene, count: int) -> str:
+    return scene.say("one catalyst") if count == 1 else scene.say("{count} catalysts").format(count=count)
+
+
+def describe_pay(scene: Scene, region: Region, plus: bool = True) -> str:
+    """Say what a region pays: gold and, if it is volatile, catalysts. `plus` writes the sign of a gain too."""
+    gold = scene.say("{gold} gold").format(gold=signed(region.gold, plus))
+    return f"{gold}, {describe_catalysts(scene, region.catalysts)}" if region.catalysts else gold
+
+
+def describe_region(scene: Scene, region: Region) -> str:
+    facts = {"element": describe_element(scene, region.element), "size": region.size}
+    return scene.say("{element} ×{size}: {pay}").format(**facts, pay=describe_pay(scene, region))
+
+
+def describe_transmutation(scene: Scene, region: Region) -> str:
+    return scene.say("Transmute {region}").format(region=describe_region(scene, region))
+
+
+def describe_cell(scene: Scene, seat: int, cell: int) -> str:
+    """Say where a cell is, what it holds, what its region pays, and what a click on it starts."""
+    say, element, row = scene.say, scene.benches[seat][cell], cell // SIDE
+    where = say("Cell {cell} (row {row}, column {column})").format(cell=cell, row=row, column=cell % SIDE)
+    if element != EMPTY:
+        held = describe_region(scene, scene.region_at(seat, cell))
+        change = say("click to change it with a catalyst")
+        return f"{where}: {held}" + (f"; {change}" if (seat, cell) in scene.legal.catalyses else "")
+    if seat != scene.seat or cell not in scene.legal.places:
+        return f"{where}: {describe_element(scene, EMPTY)}"
+    one, two = (describe_element(scene, part) for part in scene.sample)
+    first = say("click to put {one} here, then choose a neighbour for {two}").format(one=one, two=two)
+    return f"{where}: {first}"
+
+
+def describe_placement(scene: Scene, cell: int, other: int) -> str:
+    one, two = (describe_element(scene, part) for part in scene.sample)
+    facts = {"one": one, "two": two, "cell": cell, "other": other}
+    return scene.say("Place {one} on cell {cell} and {two} on cell {other}").format(**facts)
+
+
+# The end of a turn
+
+
+def describe_end_cost(scene: Scene) -> str:
+    """Say in two or three words what END would cost now (AL-8, AL-10)."""
+    if scene.would_empty:
+        return scene.say("empties your bench") if scene.mine else scene.say("bench at risk")
+    if scene.catalysts:
+        return scene.say("loses {catalysts}").format(catalysts=describe_catalysts(scene, scene.catalysts))
+    return ""
+
+
+def describe_end(scene: Scene) -> str:
+    """Say in full what END would cost, and what the rival will receive."""
+    say, parts = scene.say, [scene.say("End the turn")]
+    if scene.would_empty:
+        parts.append(say("the sample is not placed, so the whole bench will be emptied"))
+    if scene.catalysts:
+        parts.append(say("{catalysts} will be lost").format(catalysts=describe_catalysts(scene, scene.catalysts)))
+    pair = describe_pair(scene, scene.next_sample)
+    parts.append(say("{name} receives {pair}").format(name=scene.names[scene.rival], pair=pair))
+    return "; ".join(parts)

@@ -1,4 +1,4 @@
-"""The board of Alchemy: it is well-formed, says what will happen, covers nothing, and offers the legal moves."""
+"""The board of Alchemy: its drawing, its text and its hint are well-formed, and all legal moves can be clicked."""
 
 import random
 import re
@@ -12,8 +12,8 @@ import pytest
 
 from ludotheque.game import Move, load
 from ludotheque.games.alchemy import board, game
-from ludotheque.games.alchemy.board.chips import arrange
-from ludotheque.games.alchemy.board.scene import joined, regions_of
+from ludotheque.games.alchemy.board.bench import arrange_chips
+from ludotheque.games.alchemy.regions import find_region, find_regions
 from ludotheque.games.alchemy.rules import CATALYSE, CELLS, END, GIVE, PLACE, TRANSMUTE, TURNS
 from ludotheque.letters import columns
 from ludotheque.match import Match, new
@@ -31,8 +31,8 @@ def french(caption: str) -> str:
     return str(load("alchemy").words("fr")["board"][caption])
 
 
-def positions(seed: int, plies: int = 60) -> Iterator[Match]:
-    """A match, ply by ply, of somebody who seldom forgets to place what he received."""
+def random_positions(seed: int, plies: int = 60) -> Iterator[Match]:
+    """Yield a match after each ply of random players who seldom forget to place their sample."""
     match, choice = new("alchemy", seed=seed), random.Random(seed)
     for _ in range(plies):
         yield match
@@ -43,14 +43,14 @@ def positions(seed: int, plies: int = 60) -> Iterator[Match]:
         match.play(Move(*choice.choice([row for row in rows if row[0] == kind])))
 
 
-def bench_of(drawn: str) -> list[int]:
-    return [LETTERS.index(letter) for letter in drawn.replace(" ", "")]
+def read_bench(rows: str) -> list[int]:
+    return [LETTERS.index(letter) for letter in rows.replace(" ", "")]
 
 
-def table(own: str = OWN, rival: str = RIVAL, **fields: int | list[int]) -> Match:
-    """A match at turn 63 with drawn benches: seat 0 has received copper and mercury."""
+def match_at(own: str = OWN, rival: str = RIVAL, **fields: int | list[int]) -> Match:
+    """A match at turn 63 with these benches; seat 0 is to move and has received copper and mercury."""
     match = new("alchemy", seed=1, first=0)
-    for seat, cells in enumerate((bench_of(own), bench_of(rival))):
+    for seat, cells in enumerate((read_bench(own), read_bench(rival))):
         match.state["bench"][0][seat] = cells
         match.state["amount"][0][seat] = [cells.count(element) for element in range(6)]
     for name, value in ({"turn": 63, "sample": [3, 5], "gold": [23, 17]} | fields).items():
@@ -58,61 +58,61 @@ def table(own: str = OWN, rival: str = RIVAL, **fields: int | list[int]) -> Matc
     return match
 
 
-def crowded(seed: int) -> Match:
-    """Full benches, with few or many of each element."""
+def crowded_match(seed: int) -> Match:
+    """A match with full benches, of two to five elements."""
     choice = random.Random(seed)
     letters = [".LICSM", "LS", "SM", "LICSM", ".SSSM"][seed % 5]
     own, rival = ("".join(choice.choices(letters, k=CELLS)) for _ in range(2))
-    return table(own, rival, catalysts=seed % 3, has_given=seed % 2, gift=[5 * (seed % 2)] * 2)
+    return match_at(own, rival, catalysts=seed % 3, has_given=seed % 2, gift=[5 * (seed % 2)] * 2)
 
 
-def elements(svg: str) -> list[ElementTree.Element]:
+def parse_elements(svg: str) -> list[ElementTree.Element]:
     return list(ElementTree.fromstring(svg).iter())
 
 
-def find(svg: str, name: str) -> ElementTree.Element:
-    return next(element for element in elements(svg) if element.attrib.get("id") == name)
+def find_element(svg: str, name: str) -> ElementTree.Element:
+    return next(element for element in parse_elements(svg) if element.attrib.get("id") == name)
 
 
-def words_of(svg: str) -> str:
-    """All that is written on a board, titles included."""
-    return " | ".join("".join(e.itertext()) for e in elements(svg) if e.tag in (f"{SVG}text", f"{SVG}title"))
+def read_words(svg: str) -> str:
+    """Return everything that is written on a board, titles included."""
+    return " | ".join("".join(e.itertext()) for e in parse_elements(svg) if e.tag in (f"{SVG}text", f"{SVG}title"))
 
 
-def targets(svg: str) -> list[dict[str, str]]:
-    """What the groups that can be clicked carry."""
-    groups = [element for element in elements(svg) if "tabindex" in element.attrib]
+def find_targets(svg: str) -> list[dict[str, str]]:
+    """Return the data attributes of each group that can be clicked."""
+    groups = [element for element in parse_elements(svg) if "tabindex" in element.attrib]
     return [{k[5:]: v for k, v in group.attrib.items() if k.startswith("data-")} for group in groups]
 
 
-def arguments(move: str) -> dict[str, str]:
+def read_arguments(move: str) -> dict[str, str]:
     kind, *values = move.split()
     return dict(zip(game.rules.MOVES[kind] or (), values))
 
 
 def agrees(target: dict[str, str], move: str) -> bool:
-    """Could a click on this be part of this move? What is no argument of the kind does not matter."""
+    """Can a click on `target` be part of `move`? Attributes that are not arguments of its kind do not matter."""
     if target["kind"] != move.split()[0] or target.get("move", move) != move:
         return False
-    return all(target.get(name, value) == value for name, value in arguments(move).items())
+    return all(target.get(name, value) == value for name, value in read_arguments(move).items())
 
 
 def can_be_clicked(clicks: list[dict[str, str]], move: str) -> bool:
-    """Is there a click that is the whole move, or clicks that name all its arguments?"""
+    """Is there a click that is the whole move, or are there clicks that set all its arguments?"""
     agreeing = [target for target in clicks if agrees(target, move)]
     if any("move" in target for target in agreeing):
         return True
-    wanted, named = set(arguments(move)), {name for target in agreeing for name in target}
+    wanted, named = set(read_arguments(move)), {name for target in agreeing for name in target}
     return bool(wanted) and named >= wanted
 
 
-def by_region(match: Match, move: str) -> str:
-    """Every cell of a region stands for the first."""
+def to_first_cell(match: Match, move: str) -> str:
+    """Return a transmutation of the region's first cell instead: it does the same, and only that one can be clicked."""
     kind, *values = move.split()
     if kind != "TRANSMUTE":
         return move
     bench = match.state["bench"][0][match.active[0]].tolist()
-    return f"TRANSMUTE {min(joined(bench, int(values[0])))}"
+    return f"TRANSMUTE {find_region(bench, int(values[0])).first}"
 
 
 # What can be clicked
@@ -120,17 +120,17 @@ def by_region(match: Match, move: str) -> str:
 
 @pytest.mark.parametrize("seed", SEEDS)
 def test_every_legal_move_and_no_other_can_be_clicked_by_the_seat_to_move(seed: int) -> None:
-    for match in [*positions(seed, 40), crowded(seed)]:
+    for match in [*random_positions(seed, 40), crowded_match(seed)]:
         seat = match.active[0]
         view = match.view(seat)
-        clicks, moves = targets(board.draw(view, seat)), view.legal()
-        assert all(can_be_clicked(clicks, move) for move in {by_region(match, move) for move in moves})
+        clicks, moves = find_targets(board.draw(view, seat)), view.legal()
+        assert all(can_be_clicked(clicks, move) for move in {to_first_cell(match, move) for move in moves})
         assert all(any(agrees(target, move) for move in moves) for target in clicks)
 
 
 @pytest.mark.parametrize("seed", SEEDS)
-def test_who_is_not_to_move_has_nothing_to_click(seed: int) -> None:
-    for match in [*positions(seed, 40), crowded(seed)]:
+def test_a_viewer_who_is_not_to_move_has_nothing_to_click(seed: int) -> None:
+    for match in [*random_positions(seed, 40), crowded_match(seed)]:
         for seat in (-1, 1 - match.active[0]):
             drawing = board.draw(match.view(seat), seat)
             marks = ("tabindex", 'role="button"', "legal", "data-move", "data-kind", "data-one", "data-element")
@@ -138,27 +138,27 @@ def test_who_is_not_to_move_has_nothing_to_click(seed: int) -> None:
 
 
 def test_a_finished_match_has_nothing_to_click() -> None:
-    match = table(turn=TURNS, has_placed=1)
+    match = match_at(turn=TURNS, has_placed=1)
     match.play("END")
-    assert match.over and not any(targets(match.view(seat).drawing()) for seat in (-1, 0, 1))
+    assert match.over and not any(find_targets(match.view(seat).drawing()) for seat in (-1, 0, 1))
 
 
 def test_clickable_groups_say_what_they_are_and_hold_a_ring() -> None:
-    for match in [*positions(3), crowded(1), crowded(2)]:
-        for group in elements(match.view(match.active[0]).drawing()):
+    for match in [*random_positions(3), crowded_match(1), crowded_match(2)]:
+        for group in parse_elements(match.view(match.active[0]).drawing()):
             if "tabindex" in group.attrib:
                 assert group.attrib["role"] == "button" and "legal" in group.attrib["class"].split()
                 assert group[0].tag == f"{SVG}title" and group[0].text
                 assert [kid.attrib.get("class") for kid in group].count("ring") == 1
 
 
-def test_cells_say_where_they_are_also_to_who_cannot_click_them() -> None:
-    cells = [e.attrib for e in elements(table().view(-1).drawing()) if "data-cell" in e.attrib]
+def test_cells_say_where_they_are_to_viewers_who_cannot_click_too() -> None:
+    cells = [e.attrib for e in parse_elements(match_at().view(-1).drawing()) if "data-cell" in e.attrib]
     assert [(c["data-whose"], c["data-cell"]) for c in cells] == [(str(w), str(c)) for w in (1, 0) for c in range(36)]
 
 
 def test_the_second_cell_carries_the_whole_placement() -> None:
-    second = find(table().view(0).drawing(), "alchemy-p25-1")
+    second = find_element(match_at().view(0).drawing(), "alchemy-p25-1")
     assert second.attrib["data-move"] == "PLACE 25 1" and second.attrib["data-way"] == "1"
     assert second[0].text == "Place copper on cell 25 and mercury on cell 26"
 
@@ -174,10 +174,11 @@ def test_the_style_shows_the_second_cells_of_every_first_one() -> None:
 @pytest.mark.parametrize("seed", SEEDS)
 @pytest.mark.parametrize("say", [str, french])
 def test_a_board_is_well_formed_and_its_ids_are_unique(seed: int, say: Callable[[str], str]) -> None:
-    for match in [*positions(10 + seed, 30), crowded(seed)]:
+    for match in [*random_positions(10 + seed, 30), crowded_match(seed)]:
         match.names = [RUDE, "Basile"]
         for seat in (-1, 0, 1):
-            ids = [e.attrib["id"] for e in elements(board.draw(match.view(seat), seat, say, "a7")) if "id" in e.attrib]
+            found = parse_elements(board.draw(match.view(seat), seat, say, "a7"))
+            ids = [element.attrib["id"] for element in found if "id" in element.attrib]
             assert len(ids) == len(set(ids))
             assert all(name == "a7" or name.startswith("a7-") for name in ids)
 
@@ -185,7 +186,7 @@ def test_a_board_is_well_formed_and_its_ids_are_unique(seed: int, say: Callable[
 @pytest.mark.parametrize("seed", SEEDS)
 @pytest.mark.parametrize("say", [str, french])
 def test_the_text_fits_a_terminal(seed: int, say: Callable[[str], str]) -> None:
-    for match in [*positions(20 + seed, 30), crowded(seed), table(turn=TURNS + 1, active=[0, 0])]:
+    for match in [*random_positions(20 + seed, 30), crowded_match(seed), match_at(turn=TURNS + 1, active=[0, 0])]:
         match.names = [RUDE, "鈴木一朗" * 6]
         for seat in (-1, 0, 1):
             written = board.text(match.view(seat), seat, say)
@@ -194,82 +195,121 @@ def test_the_text_fits_a_terminal(seed: int, say: Callable[[str], str]) -> None:
 
 
 def test_a_name_is_text_and_never_markup() -> None:
-    match = table()
+    match = match_at()
     match.names = [RUDE, "&amp;"]
     drawing = match.view(0).drawing()
     assert "<script" not in drawing and "\x00" not in drawing and "\x1b" not in drawing
-    assert '<script>&"' in words_of(drawing) and "&amp;" in words_of(drawing)
+    assert '<script>&"' in read_words(drawing) and "&amp;" in read_words(drawing)
 
 
 def test_no_inline_style_and_no_picture() -> None:
-    for match in positions(5):
+    for match in random_positions(5):
         drawing = match.view(0).drawing()
         assert "style=" not in drawing and "<image" not in drawing and "<style" not in drawing
 
 
 def test_nothing_is_written_smaller_than_a_phone_can_show() -> None:
-    for match in [*positions(6), crowded(0)]:
-        written = [e.attrib.get("class", "") for e in elements(match.view(0).drawing()) if e.tag == f"{SVG}text"]
+    for match in [*random_positions(6), crowded_match(0)]:
+        written = [e.attrib.get("class", "") for e in parse_elements(match.view(0).drawing()) if e.tag == f"{SVG}text"]
         assert min(int(size) for cls in written for size in re.findall(r"\bf(\d+)", cls)) >= 18
 
 
 @pytest.mark.parametrize("seed", range(60))
 def test_no_chip_covers_another(seed: int) -> None:
-    for bench in crowded(seed).state["bench"][0].tolist():
-        chips = arrange(regions_of(bench))
-        assert not any(one.touches(two) for one, two in combinations(chips, 2))
+    for bench in crowded_match(seed).state["bench"][0].tolist():
+        chips = arrange_chips(find_regions(bench))
+        assert not any(one.overlaps(two) for one, two in combinations(chips, 2))
 
 
 def test_a_drawing_that_stands_alone_brings_its_style() -> None:
-    drawing = table().view(0).svg()
-    style = next(element for element in elements(drawing) if element.tag == f"{SVG}style").text or ""
+    drawing = match_at().view(0).svg()
+    style = next(element for element in parse_elements(drawing) if element.tag == f"{SVG}style").text or ""
     assert "--seat-0" in style and ".al-shop" in style
     assert "@media (max-width" in style and "@container" not in style and ":root" not in style
+
+
+# The hint
+
+
+def test_the_hint_tells_the_seat_to_move_what_to_click() -> None:
+    match = match_at()
+    assert board.hint(match.view(0), 0).startswith("Place your sample: click an empty cell")
+    match.play("PLACE 25 1")
+    assert board.hint(match.view(0), 0) == (
+        "Click the gold on a region to transmute it, choose the rival's gift, then end the turn."
+    )
+    match.play("GIVE 3 3")
+    expected = "Cliquez sur l’or d’une région pour la transmuter, ou finissez le tour."
+    assert board.hint(match.view(0), 0, french) == expected
+
+
+def test_the_hint_tells_the_other_viewers_whose_turn_it_is() -> None:
+    match = match_at()
+    match.names = ["Awa", "Basile"]
+    for seat in (-1, 1):
+        expected = "Turn 63 of 150, Awa plays; sample: copper, then mercury (to place)."
+        assert board.hint(match.view(seat), seat) == expected
+        expected = "Tour 63 sur 150, Awa joue; échantillon : cuivre, puis mercure (à poser)."
+        assert board.hint(match.view(seat), seat, french).replace("\u00a0", " ") == expected
+
+
+def test_the_hint_tells_everybody_who_won() -> None:
+    match = match_at(turn=TURNS, has_placed=1)
+    match.play("END")
+    assert {board.hint(match.view(seat), seat) for seat in (-1, 0, 1)} == {"seat 0 wins: 23 gold to 17."}
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_the_label_of_the_drawing_says_what_the_hint_tells_those_who_wait(seed: int) -> None:
+    for match in random_positions(seed):
+        seat = 1 - match.active[0]
+        label = ElementTree.fromstring(board.draw(match.view(seat), seat)).attrib["aria-label"]
+        assert label == f"Alchemy. {board.hint(match.view(seat), seat)}"
 
 
 # What the board says
 
 
 def test_the_own_bench_is_at_the_left_and_a_spectator_sees_seat_0_there() -> None:
-    match = table()
+    match = match_at()
     for seat, left in ((-1, 0), (0, 0), (1, 1)):
-        groups = {e.attrib.get("class"): e for e in elements(match.view(seat).drawing())}
+        groups = {e.attrib.get("class"): e for e in parse_elements(match.view(seat).drawing())}
         ids = [e.attrib["id"] for e in groups["al-left"].iter() if "data-cell" in e.attrib]
         assert ids == [f"alchemy-{left}-{cell}" for cell in range(CELLS)]
 
 
 def test_a_chip_says_what_its_region_pays() -> None:
-    drawing = table().view(0).drawing()
-    iron, sulfur, lone = (find(drawing, f"alchemy-0-r{cell}") for cell in (0, 4, 32))
+    drawing = match_at().view(0).drawing()
+    iron, sulfur, lone = (find_element(drawing, f"alchemy-0-r{cell}") for cell in (0, 4, 32))
     assert iron[0].text == "Transmute iron ×5: +5 gold" and iron.attrib["data-move"] == "TRANSMUTE 0"
     assert sulfur[0].text == "Transmute sulfur ×3: +1 gold, one catalyst"
     assert lone[0].text == "Transmute iron ×1: −3 gold"
-    assert find(drawing, "alchemy-1-r15")[0].text == "iron ×5: +5 gold"
+    assert find_element(drawing, "alchemy-1-r15")[0].text == "iron ×5: +5 gold"
 
 
 def test_a_region_that_pays_nothing_has_a_chip_only_where_it_can_be_clicked() -> None:
-    assert "alchemy-0-r32" in table().view(0).drawing()
-    assert "alchemy-0-r32" not in table().view(1).drawing()
+    assert "alchemy-0-r32" in match_at().view(0).drawing()
+    assert "alchemy-0-r32" not in match_at().view(1).drawing()
 
 
 def test_a_token_keeps_its_id_and_its_shape_tells_metals_from_volatiles() -> None:
-    drawing = table().view(0).drawing()
-    metal, volatile = find(drawing, "alchemy-0-t0"), find(drawing, "alchemy-0-t4")
+    drawing = match_at().view(0).drawing()
+    metal, volatile = find_element(drawing, "alchemy-0-t0"), find_element(drawing, "alchemy-0-t4")
     assert metal.attrib["class"] == "token iron" and len(list(metal.iter(f"{SVG}rect"))) == 1
     assert volatile.attrib["class"] == "token sulfur" and len(list(volatile.iter(f"{SVG}circle"))) == 2
 
 
 def test_like_neighbours_are_bridged_into_one_body() -> None:
-    square = table("LL....LL...." + "." * 24, "." * CELLS).view(-1)
+    square = match_at("LL....LL...." + "." * 24, "." * CELLS).view(-1)
     assert square.drawing().count('"el-join"') == 4 and square.drawing().count('"el-knot"') == 1
-    assert '"el-join"' not in table("LI....IL...." + "." * 24, "." * CELLS).view(-1).drawing()
+    assert '"el-join"' not in match_at("LI....IL...." + "." * 24, "." * CELLS).view(-1).drawing()
 
 
 def test_end_warns_that_the_bench_will_be_emptied_until_the_sample_is_placed() -> None:
-    match = table()
-    assert "the whole bench will be emptied" in (find(match.view(0).drawing(), "alchemy-end")[0].text or "")
+    match = match_at()
+    assert "the whole bench will be emptied" in (find_element(match.view(0).drawing(), "alchemy-end")[0].text or "")
     assert "al-danger" in match.view(0).drawing() and "empties your bench" in match.view(0).text()
-    assert "bench at risk" in words_of(match.view(1).drawing())
+    assert "bench at risk" in read_words(match.view(1).drawing())
     match.play("PLACE 25 1")
     assert "al-danger" not in match.view(0).drawing() and "empties" not in match.view(0).text()
 
@@ -279,42 +319,42 @@ def test_an_empty_bench_has_nothing_to_lose() -> None:
 
 
 def test_end_warns_that_catalysts_will_be_lost() -> None:
-    match = table(catalysts=2, has_placed=1)
-    assert "loses 2 catalysts" in words_of(match.view(0).drawing())
-    assert "2 catalysts will be lost" in (find(match.view(0).drawing(), "alchemy-end")[0].text or "")
+    match = match_at(catalysts=2, has_placed=1)
+    assert "loses 2 catalysts" in read_words(match.view(0).drawing())
+    assert "2 catalysts will be lost" in (find_element(match.view(0).drawing(), "alchemy-end")[0].text or "")
 
 
-def test_a_sample_that_fits_nowhere_is_told() -> None:
-    match = table("LICSM" * 7 + "L")
-    assert "no room" in words_of(match.view(0).drawing()) and "no room" in match.view(1).text()
+def test_the_board_says_that_a_sample_fits_nowhere() -> None:
+    match = match_at("LICSM" * 7 + "L")
+    assert "no room" in read_words(match.view(0).drawing()) and "no room" in match.view(1).text()
 
 
-def test_what_the_rival_will_receive_is_told_before_and_after_the_choice() -> None:
-    match = table()
-    assert "seat 1 receives copper, then mercury" in words_of(match.view(0).drawing())
+def test_the_board_says_what_the_rival_will_receive_before_and_after_the_choice() -> None:
+    match = match_at()
+    assert "seat 1 receives copper, then mercury" in read_words(match.view(0).drawing())
     assert "Gift          copper, then mercury (the same, so far)" in match.view(-1).text()
     match.play("GIVE 5 2")
-    assert "seat 1 receives mercury, then iron" in words_of(match.view(0).drawing())
+    assert "seat 1 receives mercury, then iron" in read_words(match.view(0).drawing())
     assert "Gift          mercury, then iron (chosen)" in match.view(-1).text()
 
 
 def test_the_end_names_the_winner_or_the_draw() -> None:
     for gold, said in (([23, 17], "seat 0 wins"), ([-3, 5], "seat 1 wins"), ([4, 4], "A draw")):
-        match = table(turn=TURNS, has_placed=1, gold=gold)
+        match = match_at(turn=TURNS, has_placed=1, gold=gold)
         match.play("END")
-        assert said in words_of(match.view(-1).drawing()) and said in match.view(1).text()
+        assert said in read_words(match.view(-1).drawing()) and said in match.view(1).text()
         assert f"{max(gold)} gold to {min(gold)}".replace("-", "−") in match.view(0).text()
         assert "Turn 150 of 150" in match.view(0).text() and "al-chip" not in match.view(0).drawing()
 
 
 def test_the_text_shows_both_benches_with_numbers_that_add_up_to_cells() -> None:
-    lines = table().view(0).text().split("\n")
+    lines = match_at().view(0).text().split("\n")
     assert "  12 I L L + . M                          12 S S . I C C" in lines
     assert any(line.startswith("> seat 0 (you)") and line.endswith("17 gold") for line in lines)
-    assert "0 iron ×5: +5 gold" in table().view(1).text()
+    assert "0 iron ×5: +5 gold" in match_at().view(1).text()
 
 
-def test_letters_stand_for_one_element_each_in_both_languages() -> None:
+def test_each_element_has_its_own_letter_in_both_languages() -> None:
     for say in (str, french):
         names = [say(name) for name in ("lead", "iron", "copper", "sulfur", "mercury")]
         assert len({name[0] for name in names}) == 5
