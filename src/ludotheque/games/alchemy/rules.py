@@ -10,40 +10,43 @@ CELLS = SIDE * SIDE
 EMPTY, LEAD, IRON, COPPER, SULFUR, MERCURY = range(6)  # AL-2: 1–3 are metals, 4–5 are volatile
 ELEMENTS = 5
 
-# A bench's cells, and the four ways from one of them (AL-3):
-#
-#      0  1  2  3  4  5          0
-#      6  7  8  …              3 + 1
-#     …           34 35          2
-
 State = state_dtype(
     ("active", "i1", SEATS),
     ("first", "i1"),
     ("player", "i1"),  # whose turn it is
     ("turn", "i2"),  # from 1 to 150, shared
     ("sample", "i1", 2),  # what the player received
-    ("gift", "i1", 2),  # what he gives, once he has chosen
+    ("gift", "i1", 2),  # what the player gives, once they have chosen
     ("has_placed", "i1"),
     ("has_given", "i1"),
     ("catalysts", "i1"),
+    # The cells of a bench (AL-3), and the four ways to a neighbour:
+    #
+    #      0  1  2  3  4  5
+    #      6  7  8  9 10 11            0
+    #     12 13 14 15 16 17            ↑
+    #     18 19 20 21 22 23        3 ← · → 1
+    #     24 25 26 27 28 29            ↓
+    #     30 31 32 33 34 35            2
     ("bench", "i1", (SEATS, CELLS)),
-    ("amount", "i1", (SEATS, ELEMENTS + 1)),  # how many cells of a bench hold each element
+    ("amount", "i1", (SEATS, ELEMENTS + 1)),  # cells of a bench that hold each element
     ("gold", "i4", SEATS),
-    ("heap", "i1", CELLS),  # scratch: the cells of a region, empty between moves
+    ("heap", "i1", CELLS),  # scratch of take_region, zero between moves
 )
 
 MOVES = {
-    "PLACE": {"cell": CELLS, "way": 4},  # the sample's second element goes that way
+    "PLACE": {"cell": CELLS, "way": 4},  # the second element goes on the neighbour in direction `way`
     "TRANSMUTE": {"cell": CELLS},
     "CATALYSE": {"cell": CELLS, "whose": SEATS, "element": range(1, ELEMENTS + 1)},
     "GIVE": {"one": range(1, ELEMENTS + 1), "two": range(1, ELEMENTS + 1)},
     "END": {},
 }
 PLACE, TRANSMUTE, CATALYSE, GIVE, END = range(len(MOVES))
-FIRST_TRANSMUTE = CELLS * 4  # where in a mask the kinds begin
+# The index in a mask of each kind's first move; PLACE starts at 0.
+FIRST_TRANSMUTE = CELLS * 4
 FIRST_CATALYSE = FIRST_TRANSMUTE + CELLS
 FIRST_GIVE = FIRST_CATALYSE + CELLS * SEATS * ELEMENTS
-ONLY_END = FIRST_GIVE + ELEMENTS * ELEMENTS
+FIRST_END = FIRST_GIVE + ELEMENTS * ELEMENTS
 
 ERRORS = [
     "ok",
@@ -66,7 +69,7 @@ ERRORS = [
 
 @compiled
 def setup(state: StateRecord, seats: int, dice: Dice) -> None:
-    """Empty benches, a drawn first player (AL-6), and lead with iron to begin (AL-5)."""
+    """Empty the benches, draw the first player (AL-6) and hand out lead and iron (AL-5)."""
     state.player = state.first if state.first >= 0 else roll(dice, SEATS)
     state.active[state.player] = 1
     state.turn = 1
@@ -78,7 +81,7 @@ def setup(state: StateRecord, seats: int, dice: Dice) -> None:
 
 @compiled
 def check(state: StateRecord, seat: int, move: Move) -> int:
-    """May this seat play this now? The first test that fails names the error."""
+    """Return the error of the first test that fails, or OK."""
     if seat < 0 or seat >= SEATS or state.active[seat] == 0:
         return NOT_AWAITED
     if move.kind == PLACE:
@@ -94,16 +97,15 @@ def check(state: StateRecord, seat: int, move: Move) -> int:
 
 @compiled
 def apply(state: StateRecord, seat: int, move: Move, dice: Dice) -> None:
-    """Play it."""
     if move.kind == PLACE:
-        put(state, seat, move.a, state.sample[0])
-        put(state, seat, step(move.a, move.b), state.sample[1])
+        set_cell(state, seat, move.a, state.sample[0])
+        set_cell(state, seat, step(move.a, move.b), state.sample[1])
         state.has_placed = 1
     elif move.kind == TRANSMUTE:
         transmute(state, seat, move.a)
     elif move.kind == CATALYSE:
         state.catalysts -= 1
-        put(state, move.b, move.a, move.c)
+        set_cell(state, move.b, move.a, move.c)
     elif move.kind == GIVE:
         state.gift[0], state.gift[1] = move.a, move.b
         state.has_given = 1
@@ -113,17 +115,17 @@ def apply(state: StateRecord, seat: int, move: Move, dice: Dice) -> None:
 
 @compiled
 def outcome(state: StateRecord, out: Array) -> None:
-    """The gold; what is left on the benches is worth nothing (AL-11)."""
+    """Write each seat's gold; what is left on the benches is worth nothing (AL-11)."""
     for seat in range(SEATS):
         out[seat, 0] = state.gold[seat]
 
 
 @compiled
 def legal(state: StateRecord, seat: int, mask: Array) -> None:
-    """The same as check over MOVES, by what stands on the benches."""
+    """Mark the moves that `check` allows, without calling it for each of MOVES."""
     if seat < 0 or seat >= SEATS or state.active[seat] == 0:
         return
-    mask[ONLY_END] = 1
+    mask[FIRST_END] = 1
     for cell in range(CELLS):
         mask[FIRST_TRANSMUTE + cell] = state.bench[seat, cell] != EMPTY
         if state.has_placed == 0 and state.bench[seat, cell] == EMPTY:
@@ -139,7 +141,7 @@ def legal(state: StateRecord, seat: int, mask: Array) -> None:
 
 @compiled
 def mark_catalyses(state: StateRecord, mask: Array) -> None:
-    """Every cell that holds something, on either bench, can become any element."""
+    """Mark every cell that holds something, on either bench, with every element."""
     for cell in range(CELLS):
         for whose in range(SEATS):
             if state.bench[whose, cell] != EMPTY:
@@ -150,7 +152,7 @@ def mark_catalyses(state: StateRecord, mask: Array) -> None:
 
 @compiled
 def check_place(state: StateRecord, seat: int, cell: int, way: int) -> int:
-    """Two empty cells side by side, one of them beside its like (AL-12)."""
+    """AL-12: two empty cells side by side, and contact."""
     if state.has_placed != 0:
         return ALREADY_PLACED
     if cell < 0 or cell >= CELLS:
@@ -167,7 +169,7 @@ def check_place(state: StateRecord, seat: int, cell: int, way: int) -> int:
 
 @compiled
 def has_contact(state: StateRecord, seat: int, cell: int, other: int) -> bool:
-    """On the bench as it was: free if neither element is on it, else one must touch its like (AL-13)."""
+    """AL-13: always, if neither element is on the bench; else one of the two must touch its like there."""
     one, two = state.sample[0], state.sample[1]
     if state.amount[seat, one] == 0 and state.amount[seat, two] == 0:
         return True
@@ -185,7 +187,7 @@ def touches(state: StateRecord, seat: int, cell: int, element: int) -> bool:
 
 @compiled
 def step(cell: int, way: int) -> int:
-    """The neighbour that way, or -1 beyond the edge."""
+    """Return the neighbour of `cell` in direction `way`, or -1 beyond the edge."""
     if way == 0:
         return cell - SIDE if cell >= SIDE else -1
     if way == 1:
@@ -197,7 +199,7 @@ def step(cell: int, way: int) -> int:
 
 @compiled
 def check_transmute(state: StateRecord, seat: int, cell: int) -> int:
-    """On one's own bench, where something stands (AL-14)."""
+    """AL-14: a cell of the own bench that holds something."""
     if cell < 0 or cell >= CELLS:
         return BAD_POSITION
     return EMPTY_CELL if state.bench[seat, cell] == EMPTY else OK
@@ -205,7 +207,7 @@ def check_transmute(state: StateRecord, seat: int, cell: int) -> int:
 
 @compiled
 def check_catalyse(state: StateRecord, cell: int, whose: int, element: int) -> int:
-    """With a catalyst, on either bench, where something stands (AL-16)."""
+    """AL-16: a catalyst, and a cell of either bench that holds something."""
     if state.catalysts == 0:
         return NO_CATALYST
     if cell < 0 or cell >= CELLS or whose < 0 or whose >= SEATS:
@@ -217,7 +219,7 @@ def check_catalyse(state: StateRecord, cell: int, whose: int, element: int) -> i
 
 @compiled
 def check_give(state: StateRecord, one: int, two: int) -> int:
-    """One gift a turn, with an element of the sample that was received (AL-17)."""
+    """AL-17: one gift per turn, with an element of the sample received."""
     if one < 1 or one > ELEMENTS or two < 1 or two > ELEMENTS:
         return BAD_ELEMENT
     if state.has_given != 0:
@@ -232,8 +234,8 @@ def is_in_sample(state: StateRecord, element: int) -> bool:
 
 
 @compiled
-def put(state: StateRecord, seat: int, cell: int, element: int) -> None:
-    """A cell becomes this element, and the amounts follow."""
+def set_cell(state: StateRecord, seat: int, cell: int, element: int) -> None:
+    """Put `element` on a cell and update the amounts."""
     state.amount[seat, state.bench[seat, cell]] -= 1
     state.amount[seat, element] += 1
     state.bench[seat, cell] = element
@@ -241,7 +243,7 @@ def put(state: StateRecord, seat: int, cell: int, element: int) -> None:
 
 @compiled
 def transmute(state: StateRecord, seat: int, cell: int) -> None:
-    """The whole region disappears for gold and, if it is volatile, for catalysts (AL-14)."""
+    """AL-14: turn a whole region into gold and, if it is volatile, into catalysts."""
     element = state.bench[seat, cell]
     size = take_region(state, seat, cell)
     state.gold[seat] += gold_for(element, size)
@@ -250,16 +252,16 @@ def transmute(state: StateRecord, seat: int, cell: int) -> None:
 
 @compiled
 def take_region(state: StateRecord, seat: int, cell: int) -> int:
-    """Empty the region of a cell, all that is joined to it and alike: how many cells it had."""
+    """Empty the region of `cell`; return how many cells it had."""
     element = state.bench[seat, cell]
-    put(state, seat, cell, EMPTY)
+    set_cell(state, seat, cell, EMPTY)
     state.heap[0] = cell
     size, done = 1, 0
     while done < size:
         for way in range(4):
             beside = step(state.heap[done], way)
             if beside >= 0 and state.bench[seat, beside] == element:
-                put(state, seat, beside, EMPTY)
+                set_cell(state, seat, beside, EMPTY)
                 state.heap[size] = beside
                 size += 1
         done += 1
@@ -270,7 +272,7 @@ def take_region(state: StateRecord, seat: int, cell: int) -> int:
 
 @compiled
 def gold_for(element: int, size: int) -> int:
-    """AL-15: a lone cell costs three; a metal pays by the square, a volatile by the cell."""
+    """AL-15: one cell costs three; a metal pays by the square of `size`, a volatile by `size`."""
     if size == 1:
         return -3
     return size * size // 4 - 1 if element <= COPPER else size - 2
@@ -283,9 +285,9 @@ def catalysts_for(element: int, size: int) -> int:
 
 @compiled
 def end_turn(state: StateRecord, seat: int) -> None:
-    """What was not placed costs the bench (AL-8); what was not given comes back (AL-9); catalysts are lost (AL-10)."""
+    """Empty the bench if nothing was placed (AL-8), pass on the gift or the sample (AL-9), drop catalysts (AL-10)."""
     if state.has_placed == 0:
-        clear(state, seat)
+        clear_bench(state, seat)
     if state.has_given != 0:
         state.sample[0], state.sample[1] = state.gift[0], state.gift[1]
     state.gift[0], state.gift[1] = EMPTY, EMPTY
@@ -300,7 +302,7 @@ def end_turn(state: StateRecord, seat: int) -> None:
 
 
 @compiled
-def clear(state: StateRecord, seat: int) -> None:
+def clear_bench(state: StateRecord, seat: int) -> None:
     for cell in range(CELLS):
         state.bench[seat, cell] = EMPTY
     for element in range(ELEMENTS + 1):

@@ -1,21 +1,20 @@
 """Places anywhere, and now and then turns its best region into gold."""
 
-from ludotheque.games.alchemy.bots.draft import Draft
+from ludotheque.games.alchemy.bots.plan import TurnPlan
 from ludotheque.match import View
 
-LARGE = 4
-MOODS = 4  # it thinks of gold one turn in so many
+LARGE = 4  # cells
+TURNS_PER_SALE = 4  # on average
 
 
 def play(view: View) -> list[str]:
-    draft = Draft(view)
-    draft.make_room()
-    if placements := draft.placements():
-        draft.play(view.random.choice(placements))
-    for region in draft.regions()[:1]:
-        if region.size >= LARGE and view.random.randrange(MOODS) == 0:
-            draft.play(f"TRANSMUTE {region.cell}")
-    return [*draft.moves, "END"]
+    plan = TurnPlan(view).make_room()
+    if placements := plan.placements():
+        plan = plan.after(view.random.choice(placements))
+    for region in plan.regions()[:1]:
+        if region.size >= LARGE and view.random.randrange(TURNS_PER_SALE) == 0:
+            plan = plan.after(f"TRANSMUTE {region.first}")
+    return [*plan.moves, "END"]
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""The sample bots: they play by the rules, and the strong one sees what pays."""
+"""The sample bots play by the rules, and the strong one finds what pays."""
 
 from collections.abc import Sequence
 
@@ -10,7 +10,7 @@ from ludotheque.compile import is_interpreted
 from ludotheque.game import load
 from ludotheque.games.alchemy import rules
 from ludotheque.games.alchemy.bots import easy, hard, medium
-from ludotheque.games.alchemy.bots.draft import Draft
+from ludotheque.games.alchemy.bots.plan import TurnPlan
 from ludotheque.games.alchemy.rules import CELLS, ELEMENTS, IRON, LEAD, SULFUR
 from ludotheque.match import OK, Match
 from ludotheque.seat import Play, make_player
@@ -25,25 +25,25 @@ slow = pytest.mark.skipif(is_interpreted(), reason="a whole match of the strong 
 
 
 def match_at(own: str, rival: str = NOTHING, sample: tuple[int, int] = (LEAD, IRON), turn: int = 50) -> Match:
-    """A match in which seat 0 is to move, its benches drawn row by row."""
+    """A match in which seat 0 is to move; the benches are given row by row."""
     match = Match(ALCHEMY, 2, 3, {"first": 0})
     state = match.state[0]
     state["turn"] = turn
     state["sample"] = sample
-    for seat, drawn in enumerate((own, rival)):
-        state["bench"][seat] = [LETTERS.index(letter) for letter in drawn.replace(" ", "")]
+    for seat, rows in enumerate((own, rival)):
+        state["bench"][seat] = [LETTERS.index(letter) for letter in rows.replace(" ", "")]
         state["amount"][seat] = np.bincount(state["bench"][seat], minlength=ELEMENTS + 1)
     return match
 
 
-def after(match: Match, turn: str | Sequence[str]) -> Match:
-    """The match after this turn of seat 0."""
+def play_turn(match: Match, turn: str | Sequence[str]) -> Match:
+    """Play the moves of seat 0 on `match`."""
     for move in turn:
         match.play(move, 0)
     return match
 
 
-def verbs(turn: str | Sequence[str]) -> list[str]:
+def kinds_of(turn: str | Sequence[str]) -> list[str]:
     return [move.split()[0] for move in turn]
 
 
@@ -73,11 +73,11 @@ def test_a_bot_answers_any_position_with_a_whole_legal_turn(play: Play, position
         match = random_position(luck)
         turn = play(match.view(0))
         assert turn[-1] == "END" and list(turn).count("END") == 1
-        after(match, turn)
+        play_turn(match, turn)
 
 
 def random_position(luck: np.random.Generator, turn: int = 0) -> Match:
-    """Benches of any fullness, the catalysts and the sample drawn too."""
+    """A match with random benches, from empty to full, a random sample and random catalysts."""
     letters = np.array(list(LETTERS))
     benches = []
     for full in luck.random(2):
@@ -93,10 +93,10 @@ def random_position(luck: np.random.Generator, turn: int = 0) -> Match:
 def test_every_bot_makes_room_on_a_full_bench(play: Play) -> None:
     full = match_at("LLLLLL LLLLLL IIIIII IIIIII CCCCCC CCCCCC")
     turn = play(full.view(0))
-    assert "TRANSMUTE" in verbs(turn) and "PLACE" in verbs(turn)
+    assert "TRANSMUTE" in kinds_of(turn) and "PLACE" in kinds_of(turn)
 
 
-def test_hard_answers_the_same_view_alike() -> None:
+def test_hard_plays_the_same_turn_in_the_same_view() -> None:
     match = match_at("LLL... III... SS.... ...... ...... ......")
     assert hard.play(match.view(0)) == hard.play(match.view(0))
 
@@ -104,25 +104,25 @@ def test_hard_answers_the_same_view_alike() -> None:
 @pytest.mark.parametrize("turn", [149, 150])
 def test_hard_turns_all_that_pays_into_gold_in_its_last_turn(turn: int) -> None:
     match = match_at("LLLL.. LLLL.. ....II ...III CCC... MMM...", turn=turn)
-    after(match, hard.play(match.view(0)))
+    play_turn(match, hard.play(match.view(0)))
     assert match.state["gold"][0][0] >= 15 + 5 + 1 + 1
 
 
-def test_hard_joins_regions_by_its_placement_before_it_sells_them() -> None:
+def test_hard_joins_regions_by_its_placement_before_it_transmutes_them() -> None:
     match = match_at("LLLL.. ...... LLLL.. ...... ...... ......", turn=149)
-    after(match, hard.play(match.view(0)))
+    play_turn(match, hard.play(match.view(0)))
     assert match.state["gold"][0][0] == rules.gold_for(LEAD, 9)
 
 
 def test_hard_catalyses_a_cell_to_join_its_regions() -> None:
     match = match_at("LLLLLL CCCSCC LLLLLL ...... SSS... ......", sample=(SULFUR, SULFUR), turn=149)
     turn = hard.play(match.view(0))
-    assert "CATALYSE" in verbs(turn)
-    after(match, turn)
+    assert "CATALYSE" in kinds_of(turn)
+    play_turn(match, turn)
     assert match.state["gold"][0][0] > 2 * rules.gold_for(LEAD, 6) + 10
 
 
-def test_hard_catalyses_the_rivals_bench_to_split_his_region() -> None:
+def test_hard_catalyses_the_rivals_bench_to_split_a_region() -> None:
     match = match_at(
         "SSS... ...... ...... ...... ...... ......",
         "LLL... LLL... ..L... ..L... ..LLL. ..LLL.",
@@ -149,6 +149,6 @@ def test_hard_leaves_its_sample_unplaced_only_if_its_bench_pays_next_to_nothing(
     for _ in range(1 if is_interpreted() else 60):
         match = random_position(luck, turn=51)
         turn = hard.play(match.view(0))
-        if "PLACE" not in verbs(turn):
-            left = after(match, turn[:-1])
-            assert sum(max(0, region.gold) for region in Draft(left.view(0)).regions()) <= A_FEW
+        if "PLACE" not in kinds_of(turn):
+            left = play_turn(match, turn[:-1])
+            assert sum(max(0, region.gold) for region in TurnPlan(left.view(0)).regions()) <= A_FEW

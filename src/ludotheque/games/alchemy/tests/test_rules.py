@@ -1,4 +1,4 @@
-"""Every clause of Alchemy by its number, and every sentence by which a move is refused."""
+"""Every clause of Alchemy by its number, and every error sentence."""
 
 import re
 from typing import Any
@@ -22,18 +22,18 @@ CATALYST = (
 
 
 def after(*moves: str, first: int = 0) -> lt.Match:
-    """The match after these moves, whoever's they are."""
+    """Return a new match after these moves of the seats in turn."""
     match = lt.new("alchemy", seed=0, first=first)
     for move in moves:
         match.play(move)
     return match
 
 
-def table(*rows: str, rival: tuple[str, ...] = (), sample: str = "LI", catalysts: int = 0) -> lt.Match:
-    """A position that is drawn: seat 0 is to move; what is left out of a row, and whole rows, are empty."""
+def match_at(*rows: str, rival: tuple[str, ...] = (), sample: str = "LI", catalysts: int = 0) -> lt.Match:
+    """Return a match with these benches, seat 0 to move; cells and rows that are left out are empty."""
     match = after()
-    for seat, drawing in enumerate((rows, rival)):
-        letters = "".join(row.ljust(SIDE, ".") for row in drawing).ljust(CELLS, ".")
+    for seat, lines in enumerate((rows, rival)):
+        letters = "".join(row.ljust(SIDE, ".") for row in lines).ljust(CELLS, ".")
         match.state["bench"][0, seat] = [LETTERS.index(letter) for letter in letters]
         match.state["amount"][0, seat] = [letters.count(letter) for letter in LETTERS]
     match.state["sample"][0] = [LETTERS.index(letter) for letter in sample]
@@ -41,14 +41,14 @@ def table(*rows: str, rival: tuple[str, ...] = (), sample: str = "LI", catalysts
     return match
 
 
-def played(match: lt.Match, *moves: str) -> lt.Match:
+def play_moves(match: lt.Match, *moves: str) -> lt.Match:
     for move in moves:
         match.play(move)
     return match
 
 
-def bench(match: lt.Match, seat: int = 0) -> list[str]:
-    """A bench's rows down to the last that holds something, without what is empty at their ends."""
+def read_bench(match: lt.Match, seat: int = 0) -> list[str]:
+    """Return a bench's rows as letters, without the empty cells and rows at the end."""
     cells = "".join(LETTERS[element] for element in match.view().bench[seat])
     rows = [cells[start : start + SIDE].rstrip(".") for start in range(0, CELLS, SIDE)]
     while rows and not rows[-1]:
@@ -56,18 +56,18 @@ def bench(match: lt.Match, seat: int = 0) -> list[str]:
     return rows
 
 
-def sample(match: lt.Match) -> str:
+def read_sample(match: lt.Match) -> str:
     return "".join(LETTERS[element] for element in match.view().sample)
 
 
-def legal(match: lt.Match, kind: str) -> list[str]:
+def legal_moves(match: lt.Match, kind: str) -> list[str]:
     return [move for move in match.legal() if move.startswith(kind)]
 
 
 def test_two_benches_of_six_by_six_are_empty_at_the_start() -> None:
     """AL-1"""
     assert after().view().bench == [[0] * 36, [0] * 36]
-    assert (bench(after(), 0), bench(after(), 1)) == ([], [])
+    assert (read_bench(after(), 0), read_bench(after(), 1)) == ([], [])
 
 
 def test_a_match_has_150_turns_that_the_seats_share() -> None:
@@ -90,20 +90,20 @@ def test_there_are_three_metals_and_two_volatile_elements() -> None:
     [(0, [-1, 1, 6, -1]), (5, [-1, -1, 11, 4]), (14, [8, 15, 20, 13]), (30, [24, 31, -1, -1]), (35, [29, -1, -1, 34])],
 )
 def test_a_cell_touches_the_four_around_it(cell: int, beside: list[int]) -> None:
-    """AL-3: up, right, down, left; nothing lies beyond an edge."""
+    """AL-3: up, right, down, left; -1 beyond an edge."""
     assert [rules.step(cell, way) for way in range(4)] == beside
 
 
 def test_a_turn_brings_a_sample_in_its_order() -> None:
     """AL-4: what the rival gave, first and second."""
     match = after("GIVE 2 5", "END")
-    assert sample(match) == "IM"
-    assert bench(played(match, "PLACE 0 1"), 1) == ["IM"]
+    assert read_sample(match) == "IM"
+    assert read_bench(play_moves(match, "PLACE 0 1"), 1) == ["IM"]
 
 
 def test_the_first_sample_is_lead_and_iron() -> None:
     """AL-5"""
-    assert {sample(after(first=seat)) for seat in (0, 1)} == {"LI"}
+    assert {read_sample(after(first=seat)) for seat in (0, 1)} == {"LI"}
 
 
 def test_who_starts_is_drawn() -> None:
@@ -120,70 +120,70 @@ def test_who_starts_can_be_said(first: int) -> None:
 
 def test_actions_come_in_any_order_and_the_turn_goes_on_until_its_end() -> None:
     """AL-7: a gift, a transmutation, a placement, two catalyses, a transmutation again."""
-    match = table("SSSSS", "LL", sample="CC")
+    match = match_at("SSSSS", "LL", sample="CC")
     turn = ("GIVE 3 1", "TRANSMUTE 0", "PLACE 0 1", "CATALYSE 6 0 3", "CATALYSE 7 0 3", "TRANSMUTE 7")
-    assert played(match, *turn).active == [0]
-    assert (bench(match), match.view().gold) == ([], [3 + 3, 0])
-    assert played(match, "END").active == [1]
+    assert play_moves(match, *turn).active == [0]
+    assert (read_bench(match), match.view().gold) == ([], [3 + 3, 0])
+    assert play_moves(match, "END").active == [1]
 
 
 def test_a_turn_has_one_placement_and_one_gift() -> None:
     """AL-7"""
     match = after("PLACE 0 1", "GIVE 1 1")
-    assert (legal(match, "PLACE"), legal(match, "GIVE")) == ([], [])
+    assert (legal_moves(match, "PLACE"), legal_moves(match, "GIVE")) == ([], [])
     assert match.legal() == ["TRANSMUTE 0", "TRANSMUTE 1", "END"]
 
 
 def test_a_sample_that_is_not_placed_costs_the_whole_bench() -> None:
     """AL-8: but no gold, and not the rival's bench."""
-    match = played(table("LLL", "..C", rival=("MM",)), "TRANSMUTE 8", "END")
-    assert (bench(match, 0), bench(match, 1)) == ([], ["MM"])
+    match = play_moves(match_at("LLL", "..C", rival=("MM",)), "TRANSMUTE 8", "END")
+    assert (read_bench(match, 0), read_bench(match, 1)) == ([], ["MM"])
     assert match.view().gold == [-3, 0]
     assert match.view().amount[0] == [36, 0, 0, 0, 0, 0]
 
 
 def test_a_bench_can_be_emptied_on_purpose() -> None:
     """AL-8: END is legal although the sample could be placed."""
-    match = table("LLL")
-    assert legal(match, "PLACE") and "END" in match.legal()
+    match = match_at("LLL")
+    assert legal_moves(match, "PLACE") and "END" in match.legal()
 
 
 def test_a_placed_sample_keeps_the_bench() -> None:
     """AL-8: also if it has been transmuted since."""
-    assert bench(played(table("LLL"), "PLACE 3 1", "END")) == ["LLLLI"]
-    assert bench(played(table("LLL", "C"), "PLACE 3 1", "TRANSMUTE 0", "END")) == ["....I", "C"]
+    assert read_bench(play_moves(match_at("LLL"), "PLACE 3 1", "END")) == ["LLLLI"]
+    assert read_bench(play_moves(match_at("LLL", "C"), "PLACE 3 1", "TRANSMUTE 0", "END")) == ["....I", "C"]
 
 
 def test_without_a_gift_the_sample_is_passed_on() -> None:
     """AL-9: the very pair that was received, in its order, turn after turn, the first included."""
-    assert sample(after("END")) == "LI"
-    assert sample(after("GIVE 5 2", "END", "END")) == "MI"
-    assert sample(after("GIVE 5 2", "END", "PLACE 0 1", "END", "END")) == "MI"
+    assert read_sample(after("END")) == "LI"
+    assert read_sample(after("GIVE 5 2", "END", "END")) == "MI"
+    assert read_sample(after("GIVE 5 2", "END", "PLACE 0 1", "END", "END")) == "MI"
 
 
 def test_catalysts_do_not_outlast_the_turn() -> None:
     """AL-10: nor does the rival get them."""
     match = after(*CATALYST)
     assert match.view().catalysts == 1
-    assert played(match, "END").view().catalysts == 0
-    assert played(match, "END").view().catalysts == 0
+    assert play_moves(match, "END").view().catalysts == 0
+    assert play_moves(match, "END").view().catalysts == 0
 
 
-def finished(*gold: int) -> lt.Match:
-    """A match of nothing but END, with so much gold."""
-    match = table("LLLLLL", rival=("CCC",))
+def finished_match(*gold: int) -> lt.Match:
+    """Return a match that is over, with this gold."""
+    match = match_at("LLLLLL", rival=("CCC",))
     match.state["turn"] = 150
     match.state["gold"][0] = gold
-    return played(match, "PLACE 6 1", "END")
+    return play_moves(match, "PLACE 6 1", "END")
 
 
 @pytest.mark.parametrize(
     ("gold", "ranks"), [((4, 3), [1, 2]), ((-8, -7), [2, 1]), ((5, 5), [1, 1]), ((0, 0), [1, 1]), ((-1, 0), [2, 1])]
 )
 def test_after_turn_150_more_gold_wins(gold: tuple[int, int], ranks: list[int]) -> None:
-    """AL-11: equal gold is a draw, gold may be negative, and what lies on the benches is worth nothing."""
-    match = finished(*gold)
-    assert match.over and bench(match)
+    """AL-11: equal gold is a draw, gold may be negative, and what is left on the benches is worth nothing."""
+    match = finished_match(*gold)
+    assert match.over and read_bench(match)
     assert (match.outcome, match.ranks) == ([(gold[0],), (gold[1],)], ranks)
 
 
@@ -196,19 +196,19 @@ def test_after_turn_150_more_gold_wins(gold: tuple[int, int], ranks: list[int]) 
         ("PLACE 14 3", ["", "", ".IL"]),
     ],
 )
-def test_the_second_element_lies_beside_the_first(move: str, rows: list[str]) -> None:
+def test_the_second_element_is_placed_beside_the_first(move: str, rows: list[str]) -> None:
     """AL-12, AL-19: up, right, down, left."""
-    assert bench(after(move)) == rows
+    assert read_bench(after(move)) == rows
 
 
 def test_the_errors_of_a_placement_come_in_their_order() -> None:
     """AL-12: placed already, off the bench, not adjacent, occupied, no contact; the first names it."""
-    match = table("LI", ".C", sample="LI")
+    match = match_at("LI", ".C", sample="LI")
     assert match.why("PLACE 35 1") == "That is no cell of a bench."
     assert match.why("PLACE 0 4") == "The two cells are not side by side."
     assert match.why("PLACE 0 1") == "A cell is not empty."
     assert match.why("PLACE 20 1") == "Neither element touches its like."
-    played(match, "PLACE 6 2")
+    play_moves(match, "PLACE 6 2")
     for move in ("PLACE 35 1", "PLACE 0 4", "PLACE 0 1", "PLACE 20 1", "PLACE 2 1"):
         assert match.why(move) == "The sample is already placed."
 
@@ -224,8 +224,8 @@ def test_a_refused_move_changes_nothing() -> None:
 
 def test_a_sample_is_placed_freely_if_neither_element_is_on_the_bench() -> None:
     """AL-13: 120 ways on an empty bench."""
-    assert len(legal(after(), "PLACE")) == 120
-    assert table("CCC", rival=("LI",)).why("PLACE 30 1") is None
+    assert len(legal_moves(after(), "PLACE")) == 120
+    assert match_at("CCC", rival=("LI",)).why("PLACE 30 1") is None
 
 
 @pytest.mark.parametrize(
@@ -238,62 +238,62 @@ def test_a_sample_is_placed_freely_if_neither_element_is_on_the_bench() -> None:
         (("I",), "PLACE 1 1", False),  # L beside I, I apart
         (("L", "...I"), "PLACE 8 0", False),  # L beside I, I between two empty cells
         (("L", "...I"), "PLACE 2 1", True),  # I above I
-        (("L",), "PLACE 7 1", False),  # a corner is no contact
+        (("L",), "PLACE 7 1", False),  # a corner does not count
     ],
 )
 def test_one_element_must_touch_its_own_like(rows: tuple[str, ...], move: str, may: bool) -> None:
     """AL-13: as soon as one of the two is anywhere on the bench."""
-    assert table(*rows).why(move) == (None if may else "Neither element touches its like.")
+    assert match_at(*rows).why(move) == (None if may else "Neither element touches its like.")
 
 
 def test_the_two_new_cells_do_not_count_for_each_other() -> None:
     """AL-13: two of a kind far from their like have no contact, on the bench as it was."""
-    match = table("L", sample="LL")
+    match = match_at("L", sample="LL")
     assert match.why("PLACE 20 1") == "Neither element touches its like."
     assert match.why("PLACE 2 3") is None
 
 
-def test_the_rivals_bench_is_no_contact() -> None:
+def test_the_rivals_bench_does_not_count_for_contact() -> None:
     """AL-13"""
-    assert table("L", rival=("...", "...", "..L")).why("PLACE 20 1") == "Neither element touches its like."
+    assert match_at("L", rival=("...", "...", "..L")).why("PLACE 20 1") == "Neither element touches its like."
 
 
 def test_making_room_can_make_a_placement_free() -> None:
     """AL-13: the bench as it is when the sample is placed, after a transmutation."""
-    match = table("LLL", "C")
+    match = match_at("LLL", "C")
     assert match.why("PLACE 20 1") is not None
-    assert played(match, "TRANSMUTE 0").why("PLACE 20 1") is None
+    assert play_moves(match, "TRANSMUTE 0").why("PLACE 20 1") is None
 
 
 def test_a_transmutation_takes_the_whole_region() -> None:
     """AL-14: all that is joined by sides and alike, from any of its cells; corners do not join."""
     for cell in (0, 1, 7, 8, 14):
-        match = played(table("LLI", "CLL", "..L", ".L.L"), f"TRANSMUTE {cell}")
-        assert bench(match) == ["..I", "C", "", ".L.L"]
+        match = play_moves(match_at("LLI", "CLL", "..L", ".L.L"), f"TRANSMUTE {cell}")
+        assert read_bench(match) == ["..I", "C", "", ".L.L"]
         assert match.view().gold == [5, 0]
 
 
 def test_a_transmutation_is_for_the_own_bench() -> None:
     """AL-14: what the rival has on that cell stays."""
-    match = played(table("LL", rival=("LL",)), "TRANSMUTE 0")
-    assert (bench(match, 0), bench(match, 1), match.view().gold) == ([], ["LL"], [0, 0])
+    match = play_moves(match_at("LL", rival=("LL",)), "TRANSMUTE 0")
+    assert (read_bench(match, 0), read_bench(match, 1), match.view().gold) == ([], ["LL"], [0, 0])
     assert match.why("TRANSMUTE 0") == "That cell is empty."
 
 
 def test_a_lone_metal_costs_three_gold() -> None:
     """AL-14"""
-    assert played(table("LI"), "TRANSMUTE 0").view().gold == [-3, 0]
+    assert play_moves(match_at("LI"), "TRANSMUTE 0").view().gold == [-3, 0]
 
 
 def test_a_lone_volatile_costs_three_gold_and_gives_nothing() -> None:
     """AL-14"""
-    view = played(table("SM"), "TRANSMUTE 0").view()
+    view = play_moves(match_at("SM"), "TRANSMUTE 0").view()
     assert (view.gold, view.catalysts) == ([-3, 0], 0)
 
 
 def test_a_volatile_region_gives_catalysts() -> None:
     """AL-14: they add up over a turn."""
-    view = played(table("SSSSS", "MMM"), "TRANSMUTE 0", "TRANSMUTE 6").view()
+    view = play_moves(match_at("SSSSS", "MMM"), "TRANSMUTE 0", "TRANSMUTE 6").view()
     assert (view.gold, view.catalysts) == ([4, 0], 3)
 
 
@@ -319,56 +319,56 @@ def test_what_a_region_is_worth(size: int, metal: int, volatile: int, catalysts:
     assert [rules.catalysts_for(element, size) for element in range(1, 6)] == [0] * 3 + [catalysts] * 2
     for element in range(1, 6):
         letters = LETTERS[element] * size
-        match = table(*(letters[start : start + SIDE] for start in range(0, size, SIDE)))
-        view = played(match, "TRANSMUTE 0").view()
+        match = match_at(*(letters[start : start + SIDE] for start in range(0, size, SIDE)))
+        view = play_moves(match, "TRANSMUTE 0").view()
         expected = (metal, 0) if element < SULFUR else (volatile, catalysts)
         assert (view.gold[0], view.catalysts) == expected
 
 
 def test_a_catalyst_changes_one_cell_of_either_bench() -> None:
     """AL-16: and nothing else happens by itself."""
-    match = table("LIL", rival=("C",), catalysts=2)
-    assert bench(played(match, "CATALYSE 1 0 1")) == ["LLL"]
-    assert bench(played(match, "CATALYSE 0 1 5"), 1) == ["M"]
+    match = match_at("LIL", rival=("C",), catalysts=2)
+    assert read_bench(play_moves(match, "CATALYSE 1 0 1")) == ["LLL"]
+    assert read_bench(play_moves(match, "CATALYSE 0 1 5"), 1) == ["M"]
     assert (match.view().catalysts, match.view().gold) == (0, [0, 0])
     assert match.view().amount == [[33, 3, 0, 0, 0, 0], [35, 0, 0, 0, 0, 1]]
 
 
 def test_a_catalyst_can_be_wasted_on_the_same_element() -> None:
     """AL-16"""
-    match = played(table("L", catalysts=1), "CATALYSE 0 0 1")
-    assert (bench(match), match.view().catalysts) == (["L"], 0)
+    match = play_moves(match_at("L", catalysts=1), "CATALYSE 0 0 1")
+    assert (read_bench(match), match.view().catalysts) == (["L"], 0)
 
 
 def test_the_errors_of_a_catalysis_come_in_their_order() -> None:
     """AL-16: no catalyst, no such cell or seat, no element, empty."""
-    match = table("L", catalysts=1)
+    match = match_at("L", catalysts=1)
     assert match.why("CATALYSE 36 2 0") == "That is no cell of a bench."
     assert match.why("CATALYSE 0 2 0") == match.why("CATALYSE 0 -1 1") == "That is no cell of a bench."
     assert match.why("CATALYSE 1 0 0") == match.why("CATALYSE 1 0 6") == "That is no element."
     assert match.why("CATALYSE 1 0 1") == match.why("CATALYSE 0 1 1") == "That cell is empty."
-    played(match, "CATALYSE 0 0 2")
+    play_moves(match, "CATALYSE 0 0 2")
     assert match.why("CATALYSE 36 2 0") == "There is no catalyst left."
 
 
 def test_a_gift_shares_an_element_with_the_sample_received() -> None:
     """AL-17: in either place."""
-    gifts = {tuple(map(int, move.split()[1:])) for move in legal(after(), "GIVE")}
+    gifts = {tuple(map(int, move.split()[1:])) for move in legal_moves(after(), "GIVE")}
     assert gifts == {(one, two) for one in range(1, 6) for two in range(1, 6) if {one, two} & {1, 2}}
-    assert {"GIVE 3 1", "GIVE 2 4"} <= set(legal(after("PLACE 0 1"), "GIVE"))
+    assert {"GIVE 3 1", "GIVE 2 4"} <= set(legal_moves(after("PLACE 0 1"), "GIVE"))
 
 
 def test_a_gift_keeps_its_order() -> None:
     """AL-17"""
-    assert sample(after("GIVE 3 1", "END")) == "CL"
-    assert sample(after("GIVE 1 3", "END")) == "LC"
+    assert read_sample(after("GIVE 3 1", "END")) == "CL"
+    assert read_sample(after("GIVE 1 3", "END")) == "LC"
 
 
 def test_the_errors_of_a_gift_come_in_their_order() -> None:
     """AL-17: no element, already given, nothing shared."""
     match = after()
     assert match.why("GIVE 3 4") == "The gift must share an element with the sample received."
-    played(match, "GIVE 1 1")
+    play_moves(match, "GIVE 1 1")
     assert match.why("GIVE 3 4") == "A gift is already chosen."
     assert match.why("GIVE 0 4") == match.why("GIVE 3 6") == "That is no element."
 
@@ -379,7 +379,7 @@ def test_actions_are_taken_back_by_the_match_and_not_by_a_move() -> None:
     match = after("END")
     marks = [match.checksum()]
     for move in ("PLACE 0 1", "GIVE 1 1", "TRANSMUTE 0"):
-        marks.append(played(match, move).checksum())
+        marks.append(play_moves(match, move).checksum())
     for move, mark in zip(("1 TRANSMUTE 0", "1 GIVE 1 1", "1 PLACE 0 1"), marks[2::-1]):
         assert (match.undo(), match.checksum()) == (move, mark)
 
@@ -451,16 +451,16 @@ def test_every_error_has_its_test() -> None:
     [
         (3, {}, "Alchemy is played with 2 seats, not 3."),
         (2, {"first": 2}, "first is a whole number from -1 to 1, not 2."),
-        (2, {"turns": 9}, "Alchemy has no option turns."),
+        (2, {"turns": 9}, "Alchemy has no option 'turns'."),
     ],
 )
-def test_options_that_do_not_go(seats: int, options: dict[str, Any], sentence: str) -> None:
+def test_bad_options_are_refused_with_a_sentence(seats: int, options: dict[str, Any], sentence: str) -> None:
     with pytest.raises(lt.BadOption, match=f"^{re.escape(sentence)}$"):
         lt.new("alchemy", seats=seats, seed=1, **options)
 
 
 def test_the_amounts_follow_the_benches() -> None:
-    """Through whole matches of chance, the counts are those of the cells, and the heap is left empty."""
+    """In random matches, the amounts are those of the cells, and `heap` is zero between moves."""
     for seed in range(2):
         match = lt.new("alchemy", seed=seed)
         while not match.over:
