@@ -6,7 +6,7 @@ import time
 from pathlib import Path
 
 import ludotheque as lt
-from ludotheque.games.alchemy.contest import sit_champion
+from ludotheque.games.alchemy.contest import make_champion
 from ludotheque.match import OK, Match
 from ludotheque.seat import FunctionSeat
 
@@ -91,7 +91,7 @@ def played(file: Path) -> tuple[Match, list[float]]:
             rounds.append(now - since)
         since = now
 
-    champion = sit_champion(file, CLOCK_SCALE)
+    champion = make_champion(file, CLOCK_SCALE)
     assert champion is not None
     lt.run(match, [champion, FunctionSeat("quiet", lambda view: "END")], after)
     assert match.verdicts == [OK, OK], match.verdicts

@@ -13,6 +13,6 @@ game = Game(
     bots={"easy": "easy", "medium": "medium", "hard": "hard"},
     fault="END",
     rules_rank_faults=True,
-    contest=Contest(player="sit_champion", replay="dump"),
+    contest=Contest(player="make_champion", replay="dump"),
     clock_seconds=(1.0, 1.0),
 )

@@ -1,7 +1,7 @@
 /* The contest's API for C and C++ champions (AL-20).
 
-It converts types and keeps the turn's actions; what is allowed and what it does is asked of the compiled rules. The
-host lays the position out before each call of the champion and fetches the actions after it. */
+It converts types and keeps the turn's actions; the compiled rules decide what is allowed and what it does. The host
+sets the position before each call of the champion and fetches the actions after it. */
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,7 +11,7 @@ host lays the position out before each call of the champion and fetches the acti
 #include "rules.h"
 
 #define CELLS (TAILLE_ETABLI * TAILLE_ETABLI)
-#define DEEPEST 64 /* no turn has that many actions: each but two takes a cell or one of their catalysts away */
+#define MAX_MOVES 64 /* no turn has as many: every action except two takes away a cell or a catalyst */
 
 typedef struct rules {
     int (*play)(state *, int seat, int kind, int a, int b, int c);
@@ -19,24 +19,24 @@ typedef struct rules {
     int (*has_contact)(state *, int seat, int cell, int other);
     int (*gold_for)(int element, int size);
     int (*catalysts_for)(int element, int size);
-    void (*show)(void);
+    void (*print_benches)(void);
 } rules;
 
-static rules ask;
-static state past[DEEPEST + 1]; /* past[0] is the turn's start, *now its present */
+static rules rule; /* the compiled rules */
+static state past[MAX_MOVES + 1]; /* past[0] is the start of the turn, *now the present position */
 static state *now = past;
-static int moves[DEEPEST][4];
+static int moves[MAX_MOVES][4];
 static int me;
 static const action_hist *history;
 static int history_length;
 
-void ludotheque_begin(const rules *given, const state *start, int seat, const action_hist *told, int length)
+void ludotheque_begin(const rules *functions, const state *start, int seat, const action_hist *actions, int length)
 {
-    ask = *given;
+    rule = *functions;
     past[0] = *start;
     now = past;
     me = seat;
-    history = told;
+    history = actions;
     history_length = length;
 }
 
@@ -50,7 +50,7 @@ static bool is_seat(int id) { return id == 0 || id == 1; }
 
 static bool is_element(int type) { return type > VIDE && type < NB_TYPE_CASES; }
 
-/* A position's cell, -1 off the bench. */
+/* Return the cell at a position, or -1 off the bench. */
 static int cell_of(position pos)
 {
     bool row = pos.ligne >= 0 && pos.ligne < TAILLE_ETABLI, column = pos.colonne >= 0 && pos.colonne < TAILLE_ETABLI;
@@ -63,7 +63,7 @@ static position position_of(int cell)
     return pos;
 }
 
-/* Which way pos2 lies of pos1, 4 if they are not adjacent (AL-19). */
+/* Return the way from pos1 to pos2, or 4 if they are not adjacent (AL-19). */
 static int way_to(position pos1, position pos2)
 {
     int down = pos2.ligne - pos1.ligne, right = pos2.colonne - pos1.colonne;
@@ -74,10 +74,10 @@ static int way_to(position pos1, position pos2)
 
 static erreur act(int kind, int a, int b, int c)
 {
-    if (now == past + DEEPEST)
+    if (now == past + MAX_MOVES)
         return POSITION_INVALIDE;
     now[1] = now[0];
-    int error = ask.play(now + 1, me, kind, a, b, c);
+    int error = rule.play(now + 1, me, kind, a, b, c);
     if (error == 0) {
         int move[4] = { kind, a, b, c };
         memcpy(moves[now - past], move, sizeof move);
@@ -106,7 +106,7 @@ bool api_annuler(void)
     return true;
 }
 
-/* What stands on a cell, -1 where there is no such cell. */
+/* Return what a cell holds, or -1 if there is no such cell. */
 static int element_at(position pos, int id)
 {
     int cell = cell_of(pos);
@@ -136,29 +136,29 @@ int api_taille_region(position pos, int id)
     if (element <= VIDE)
         return element; /* -1 or 0 */
     state copy = *now;
-    return ask.take_region(&copy, id, cell_of(pos));
+    return rule.take_region(&copy, id, cell_of(pos));
 }
 
-/* The region is what would go. */
+/* Take the region off a copy: its cells are those that changed. */
 position_array ludotheque_positions_region(position pos, int id)
 {
     position_array found = { NULL, 0 };
     if (element_at(pos, id) <= VIDE)
         return found;
     state copy = *now;
-    found.datas = malloc(ask.take_region(&copy, id, cell_of(pos)) * sizeof *found.datas);
+    found.datas = malloc(rule.take_region(&copy, id, cell_of(pos)) * sizeof *found.datas);
     for (int cell = 0; cell < CELLS; cell++)
         if (copy.bench[id][cell] != now->bench[id][cell])
             found.datas[found.length++] = position_of(cell);
     return found;
 }
 
-/* Two empty cells of a known bench, and the contact rule; `copy` is the position with this sample. */
-static bool fits(state *copy, position pos1, position pos2, int id)
+/* Are these two empty cells of a known bench, with contact? `copy` is the position with the sample in question. */
+static bool can_place(state *copy, position pos1, position pos2, int id)
 {
     if (element_at(pos1, id) != VIDE || element_at(pos2, id) != VIDE)
         return false;
-    return ask.has_contact(copy, id, cell_of(pos1), cell_of(pos2));
+    return rule.has_contact(copy, id, cell_of(pos1), cell_of(pos2));
 }
 
 static state with_sample(echantillon sample)
@@ -174,7 +174,7 @@ bool api_placement_possible_echantillon(echantillon sample, position pos1, posit
     if (!is_element(sample.element1) || !is_element(sample.element2))
         return false;
     state copy = with_sample(sample);
-    return fits(&copy, pos1, pos2, id);
+    return can_place(&copy, pos1, pos2, id);
 }
 
 /* For each cell: (a, below), (below, a), (a, right), (right, a). */
@@ -189,7 +189,7 @@ position_echantillon_array ludotheque_placements_possible_echantillon(echantillo
         position a = position_of(cell), below = { a.ligne + 1, a.colonne }, right = { a.ligne, a.colonne + 1 };
         position_echantillon pairs[4] = { { a, below }, { below, a }, { a, right }, { right, a } };
         for (int i = 0; i < 4; i++)
-            if (fits(&copy, pairs[i].pos1, pairs[i].pos2, id))
+            if (can_place(&copy, pairs[i].pos1, pairs[i].pos2, id))
                 found.datas[found.length++] = pairs[i];
     }
     return found;
@@ -197,9 +197,9 @@ position_echantillon_array ludotheque_placements_possible_echantillon(echantillo
 
 action_hist_array ludotheque_historique(void)
 {
-    action_hist_array told = { malloc((history_length + 1) * sizeof *history), history_length };
-    memcpy(told.datas, history, history_length * sizeof *history);
-    return told;
+    action_hist_array copy = { malloc((history_length + 1) * sizeof *history), history_length };
+    memcpy(copy.datas, history, history_length * sizeof *history);
+    return copy;
 }
 
 int api_moi(void) { return me; }
@@ -228,14 +228,14 @@ bool api_a_donne_echantillon(void) { return now->has_given != 0; }
 
 static bool is_size(int size) { return size > 0 && size <= CELLS; }
 
-int api_quantite_transmutation_or(int size) { return is_size(size) ? ask.gold_for(PLOMB, size) : 0; }
+int api_quantite_transmutation_or(int size) { return is_size(size) ? rule.gold_for(PLOMB, size) : 0; }
 
-int api_quantite_transmutation_catalyseur(int size) { return is_size(size) ? ask.catalysts_for(SOUFRE, size) : 0; }
+int api_quantite_transmutation_catalyseur(int size) { return is_size(size) ? rule.catalysts_for(SOUFRE, size) : 0; }
 
-int api_quantite_transmutation_catalyseur_or(int size) { return is_size(size) ? ask.gold_for(SOUFRE, size) : 0; }
+int api_quantite_transmutation_catalyseur_or(int size) { return is_size(size) ? rule.gold_for(SOUFRE, size) : 0; }
 
 void api_afficher_etablis(void)
 {
     fflush(stdout);
-    ask.show();
+    rule.print_benches();
 }

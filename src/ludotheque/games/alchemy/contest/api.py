@@ -1,8 +1,7 @@
-"""The contest's API: what a champion calls, in the contest's own words, on a match of ours (AL-20).
+"""The contest's API: the functions that a champion calls, under the contest's French names, on a match (AL-20).
 
-An Api belongs to one seat of one match. Its actions are played on the match at once, and whoever hosts the champion
-ends the turn with END. For a champion's `from api import *`, a host makes a module of CONSTANTS and, by the names in
-FUNCTIONS, of an Api's methods.
+An Api belongs to one seat of one match. Its actions are played on the match at once; the host ends the turn with END.
+For a champion's `from api import *`, the host makes a module of CONSTANTS and of the Api's methods, named in FUNCTIONS.
 """
 
 from collections.abc import Iterable
@@ -13,6 +12,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 from ludotheque.game import Move
 from ludotheque.games.alchemy import rules
+from ludotheque.games.alchemy.regions import NEIGHBOURS, WAYS, find_region
 from ludotheque.games.alchemy.rules import CATALYSE, CELLS, ELEMENTS, EMPTY, END, GIVE, PLACE, SEATS, SIDE, TRANSMUTE
 from ludotheque.match import IllegalMove, Match
 
@@ -63,21 +63,21 @@ Sample: TypeAlias = tuple[int, int]
 OwnSample: TypeAlias = tuple[case_type, case_type]
 
 NOWHERE: Position = (-1, -1)
-NOBODY = -1
+NO_SEAT = -1
 
 
 class action_hist(NamedTuple):
-    """One action of the opponent's; what its kind has no use for is NOWHERE, NOBODY and VIDE."""
+    """One action of the opponent; fields that its kind does not use are NOWHERE, NO_SEAT and VIDE."""
 
     atype: action_type
     pos1: Position = NOWHERE
     pos2: Position = NOWHERE
-    id_apprenti: int = NOBODY
+    id_apprenti: int = NO_SEAT
     nouvelle_case: case_type = case_type.VIDE
 
     @property
     def poshist1(self) -> Position:
-        """What later editions of the contest call pos1."""
+        """The name of pos1 in later editions of the contest."""
         return self.pos1
 
     @property
@@ -85,7 +85,7 @@ class action_hist(NamedTuple):
         return self.pos2
 
 
-# Our refusals in the contest's words; BAD_ELEMENT has two there, one for gifts and one for catalyses.
+# Our errors as the contest's, by kind of move: BAD_ELEMENT differs between gifts and catalyses.
 ANSWERS = {
     (kind, rules.ERRORS[error]): answer
     for kind, error, answer in (
@@ -105,41 +105,40 @@ ANSWERS = {
         (GIVE, rules.NOTHING_SHARED, erreur.ECHANTILLON_INVALIDE),
     )
 }
-NOT_NOW = erreur.POSITION_INVALIDE  # outside one's own turn: the contest has no word for it
+NOT_NOW = erreur.POSITION_INVALIDE  # outside the own turn: the contest has no error for it
 
-BESIDE = [[at for at in (rules.step(cell, way) for way in range(4)) if at >= 0] for cell in range(CELLS)]
-NOT_BESIDE = 4  # a way that leads nowhere (AL-19)
+NO_WAY = 4  # the way of two cells that are not neighbours (AL-19)
 LETTERS = ".PFCSM"
 COLOURS = (90, 36, 37, 33, 93, 35)  # ANSI: grey, cyan, white, brown, yellow, magenta
 
 
 class Api:
-    """What one seat may call; `id` is a seat everywhere, and whatever is no seat is unknown."""
+    """The functions for one seat. `id` is always a seat; any other number is an unknown seat, never an exception."""
 
     def __init__(self, match: Match, seat: int):
         self._match = match
         self._seat = seat
-        self._benches = match.state["bench"][0]  # the match's own memory: it follows every move
+        self._benches = match.state["bench"][0]  # a view of the match's memory, so always up to date
 
     def placer_echantillon(self, pos1: Position, pos2: Position) -> erreur:
-        """Put the turn's sample on the own bench, its first element on pos1."""
+        """Put the turn's sample on the own bench, its first element on `pos1`."""
         return self._play(PLACE, *cell_and_way(pos1, pos2))
 
     def transmuter(self, pos: Position) -> erreur:
-        """Turn the region of a cell of the own bench into gold, or into catalysts."""
+        """Turn the region of a cell of the own bench into gold and catalysts."""
         return self._play(TRANSMUTE, cell_of(pos))
 
     def catalyser(self, pos: Position, id_apprenti: int, terrain: int) -> erreur:
-        """Make another element of what stands on a cell of either bench."""
-        return self._play(CATALYSE, cell_of(pos), known(id_apprenti, SEATS), known(terrain, NB_TYPE_CASES))
+        """Change what a cell of either bench holds into the element `terrain`."""
+        return self._play(CATALYSE, cell_of(pos), valid_index(id_apprenti, SEATS), valid_index(terrain, NB_TYPE_CASES))
 
     def donner_echantillon(self, echantillon: Sample) -> erreur:
         """Choose the opponent's next sample."""
         one, two = echantillon
-        return self._play(GIVE, known(one, NB_TYPE_CASES), known(two, NB_TYPE_CASES))
+        return self._play(GIVE, valid_index(one, NB_TYPE_CASES), valid_index(two, NB_TYPE_CASES))
 
     def type_case(self, pos: Position, id: int) -> case_type:
-        """What stands on a cell; VIDE where there is no such cell."""
+        """Return what a cell holds; VIDE if there is no such cell."""
         return case_type(max(self._element(pos, id), EMPTY))
 
     def est_vide(self, pos: Position, id: int) -> bool:
@@ -147,41 +146,40 @@ class Api:
         return self._element(pos, id) == EMPTY
 
     def propriete_case(self, pos: Position, id: int) -> element_propriete:
-        """What the element on a cell turns into."""
+        """Return what the element on a cell turns into."""
         return self.propriete_case_type(self._element(pos, id))
 
     def propriete_case_type(self, type: int) -> element_propriete:
-        """What an element turns into."""
-        if known(type, NB_TYPE_CASES) <= EMPTY:
+        """Return what an element turns into."""
+        if valid_index(type, NB_TYPE_CASES) <= EMPTY:
             return element_propriete.AUCUNE
         is_metal = type <= rules.COPPER
         return element_propriete.TRANSMUTABLE_OR if is_metal else element_propriete.TRANSMUTABLE_CATALYSEUR
 
     def taille_region(self, pos: Position, id: int) -> int:
-        """How many cells the region of a cell has: 0 if it is empty, -1 if there is no such cell."""
-        cell, bench = cell_of(pos), self._bench(id)
-        return len(region(bench, cell)) if bench and cell >= 0 else -1
+        """Return the size of a cell's region: 0 if the cell is empty, -1 if there is no such cell."""
+        element = self._element(pos, id)
+        return len(self._region(pos, id)) if element > EMPTY else element
 
     def positions_region(self, pos: Position, id: int) -> list[Position]:
-        """The region of a cell, row by row."""
-        cell, bench = cell_of(pos), self._bench(id)
-        return [position_of(one) for one in region(bench, cell)] if bench and cell >= 0 else []
+        """Return the cells of a cell's region, row by row."""
+        return [position_of(cell) for cell in self._region(pos, id)] if self._element(pos, id) > EMPTY else []
 
     def placement_possible_echantillon(self, echantillon: Sample, pos1: Position, pos2: Position, id: int) -> bool:
-        """Would this sample lie well on these two cells? As in the contest, they need be neither adjacent nor two."""
+        """Could this sample be placed on these two cells? As in the contest, they may be far apart or the same cell."""
         cell, other, bench = cell_of(pos1), cell_of(pos2), self._bench(id)
-        sample = elements(echantillon)
-        return bool(bench and cell >= 0 and other >= 0 and fitting(bench, sample, [(cell, other)]))
+        sample = valid_sample(echantillon)
+        return bool(bench and cell >= 0 and other >= 0 and find_placements(bench, sample, [(cell, other)]))
 
     def placements_possible_echantillon(self, echantillon: Sample, id: int) -> list[tuple[Position, Position]]:
-        """Every way to place this sample: by row and column, with the cell below and with the one to the right."""
-        bench, sample = self._bench(id), elements(echantillon)
-        pairs = fitting(bench, sample, PAIRS) if bench else []
+        """Return every way to place this sample, in the order of PAIRS."""
+        bench, sample = self._bench(id), valid_sample(echantillon)
+        pairs = find_placements(bench, sample, PAIRS) if bench else []
         return [(position_of(a), position_of(b)) for a, b in pairs]
 
     def historique(self) -> list[action_hist]:
-        """What the opponent did in his last turn, without his gift."""
-        return [told(move) for move in last_turn(self._match, 1 - self._seat) if move.kind != GIVE]
+        """Return the actions of the opponent's last turn, without the gift."""
+        return [to_action(move) for move in last_turn(self._match, 1 - self._seat) if move.kind != GIVE]
 
     def moi(self) -> int:
         return self._seat
@@ -190,17 +188,17 @@ class Api:
         return 1 - self._seat
 
     def score(self, id: int) -> int:
-        """A seat's gold; 0 for an unknown one."""
-        seat = known(id, SEATS)
+        """Return a seat's gold; 0 for an unknown seat."""
+        seat = valid_index(id, SEATS)
         return int(self._match.state["gold"][0, seat]) if seat >= 0 else 0
 
     def tour_actuel(self) -> int:
-        """The turn, from 1 to 150; when the match is over it is still the last one."""
+        """Return the turn, from 1 to 150; after the match it is still the last one."""
         return min(self._number("turn"), NB_TOURS)
 
     def annuler(self) -> bool:
-        """Take back the last action of this turn; False if there is none (AL-18)."""
-        mover, last = self._match.played[-1] if self._match.played else (NOBODY, Move(END))
+        """Take back the last action of this turn; return False if there is none (AL-18)."""
+        mover, last = self._match.played[-1] if self._match.played else (NO_SEAT, Move(END))
         if mover != self._seat or last.kind == END:
             return False
         self._match.undo()
@@ -210,7 +208,7 @@ class Api:
         return self._number("catalysts")
 
     def echantillon_tour(self) -> OwnSample:
-        """The sample that was received this turn, placed or not."""
+        """Return the sample received this turn, placed or not."""
         one, two = self._match.state["sample"][0].tolist()
         return case_type(one), case_type(two)
 
@@ -221,15 +219,15 @@ class Api:
         return self._number("has_given") != 0
 
     def quantite_transmutation_or(self, taille_region: int) -> int:
-        """The gold of a region of metal."""
+        """Return the gold of a region of metal."""
         return rules.gold_for(rules.LEAD, taille_region) if 0 < taille_region <= CELLS else 0
 
     def quantite_transmutation_catalyseur(self, taille_region: int) -> int:
-        """The catalysts of a volatile region."""
+        """Return the catalysts of a volatile region."""
         return rules.catalysts_for(rules.SULFUR, taille_region) if 0 < taille_region <= CELLS else 0
 
     def quantite_transmutation_catalyseur_or(self, taille_region: int) -> int:
-        """The gold of a volatile region."""
+        """Return the gold of a volatile region."""
         return rules.gold_for(rules.SULFUR, taille_region) if 0 < taille_region <= CELLS else 0
 
     def echantillon_defaut_premier_tour(self) -> OwnSample:
@@ -237,7 +235,7 @@ class Api:
 
     def afficher_etablis(self) -> None:
         """Print both benches in colour."""
-        print(drawn(self._match), flush=True)
+        print(draw_benches(self._match), flush=True)
 
     def _play(self, kind: int, *arguments: int) -> erreur:
         try:
@@ -247,34 +245,38 @@ class Api:
         return erreur.OK
 
     def _bench(self, id: int) -> list[int]:
-        """A seat's cells; none for an unknown one."""
-        seat = known(id, SEATS)
+        """Return a seat's cells; an empty list for an unknown seat."""
+        seat = valid_index(id, SEATS)
         return self._benches[seat].tolist() if seat >= 0 else []
 
     def _element(self, pos: Position, id: int) -> int:
-        """What stands on a cell, -1 where there is no such cell."""
-        cell, seat = cell_of(pos), known(id, SEATS)
+        """Return what a cell holds, or -1 if there is no such cell."""
+        cell, seat = cell_of(pos), valid_index(id, SEATS)
         return int(self._benches[seat, cell]) if cell >= 0 and seat >= 0 else -1
+
+    def _region(self, pos: Position, id: int) -> tuple[int, ...]:
+        """Return the cells of the region at `pos`, which holds an element."""
+        return find_region(self._bench(id), cell_of(pos)).cells
 
     def _number(self, name: str) -> int:
         return int(self._match.state[name][0])
 
 
-def known(number: int, count: int) -> int:
-    """A number below count as it is, any other as -1."""
+def valid_index(number: int, count: int) -> int:
+    """Return `number` if it is from 0 to `count` - 1, else -1."""
     number = index(number)
     return number if 0 <= number < count else -1
 
 
-def elements(sample: Sample) -> Sample:
+def valid_sample(sample: Sample) -> Sample:
     one, two = sample
-    return known(one, NB_TYPE_CASES), known(two, NB_TYPE_CASES)
+    return valid_index(one, NB_TYPE_CASES), valid_index(two, NB_TYPE_CASES)
 
 
 def cell_of(pos: Position) -> int:
-    """A position's cell, -1 off the bench."""
+    """Return the cell at a position, or -1 off the bench."""
     row, column = pos
-    row, column = known(row, SIDE), known(column, SIDE)
+    row, column = valid_index(row, SIDE), valid_index(column, SIDE)
     return row * SIDE + column if row >= 0 and column >= 0 else -1
 
 
@@ -283,87 +285,72 @@ def position_of(cell: int) -> Position:
 
 
 def cell_and_way(pos1: Position, pos2: Position) -> tuple[int, int]:
-    """The arguments of PLACE, so put that check finds what is wrong with them (AL-19)."""
+    """Return the arguments of PLACE; for bad positions, arguments that `check` refuses with the right error (AL-19)."""
     cell, other = cell_of(pos1), cell_of(pos2)
     if cell < 0 or other < 0:
         return -1, 0
-    return cell, next((way for way in range(4) if rules.step(cell, way) == other), NOT_BESIDE)
+    return cell, next((way for way in WAYS if NEIGHBOURS[cell][way] == other), NO_WAY)
 
 
-def region(bench: list[int], cell: int) -> list[int]:
-    """The cells that are joined to this one and alike, row by row; none for an empty one."""
-    element = bench[cell]
-    if element == EMPTY:
-        return []
-    found, todo = {cell}, [cell]
-    while todo:
-        for at in BESIDE[todo.pop()]:
-            if bench[at] == element and at not in found:
-                found.add(at)
-                todo.append(at)
-    return sorted(found)
-
-
-def fitting(bench: list[int], sample: Sample, pairs: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
-    """Those pairs of cells that are empty and in which the sample keeps the contact rule (AL-13)."""
+def find_placements(bench: list[int], sample: Sample, pairs: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Return those of `pairs` whose cells are empty and where the sample has contact (AL-13)."""
     one, two = sample
     if one <= EMPTY or two <= EMPTY:
         return []
     is_free = one not in bench and two not in bench
-    near_one, near_two = beside(bench, one), beside(bench, two)
+    near_one, near_two = cells_beside(bench, one), cells_beside(bench, two)
     empty = [(a, b) for a, b in pairs if bench[a] == EMPTY == bench[b]]
     return [(a, b) for a, b in empty if is_free or a in near_one or b in near_two]
 
 
-def beside(bench: list[int], element: int) -> set[int]:
-    """The cells that touch this element."""
-    return {at for cell in range(CELLS) if bench[cell] == element for at in BESIDE[cell]}
+def cells_beside(bench: list[int], element: int) -> set[int]:
+    """Return the cells that touch `element`; -1, beyond the edge, may be among them."""
+    return {beside for cell in range(CELLS) if bench[cell] == element for beside in NEIGHBOURS[cell]}
 
 
-def pairs_in_order() -> list[tuple[int, int]]:
-    """Every two neighbours, both ways round, in the contest's order: (a, below), (below, a), (a, right), (right, a)."""
+def list_pairs() -> list[tuple[int, int]]:
+    """Return all pairs of neighbours in the contest's order: (a, below), (below, a), (a, right), (right, a)."""
     pairs = []
     for cell in range(CELLS):
         for way in (2, 1):
-            other = rules.step(cell, way)
+            other = NEIGHBOURS[cell][way]
             if other >= 0:
                 pairs += [(cell, other), (other, cell)]
     return pairs
 
 
-PAIRS = pairs_in_order()
+PAIRS = list_pairs()
 
 
 def last_turn(match: Match, seat: int) -> list[Move]:
-    """The moves of a seat's last finished turn, without its END."""
-    back = reversed(match.played)
-    for mover, move in back:
+    """Return the moves of a seat's last finished turn, without its END."""
+    backwards = reversed(match.played)
+    for mover, move in backwards:
         if mover == seat and move.kind == END:
             break
-    turn = [move for _, move in takewhile(lambda ply: ply[1].kind != END, back)]
+    turn = [move for _, move in takewhile(lambda played: played.move.kind != END, backwards)]
     return turn[::-1]
 
 
-def told(move: Move) -> action_hist:
-    """A move as the contest tells it."""
+def to_action(move: Move) -> action_hist:
     pos = position_of(move.a)
     if move.kind == PLACE:
-        return action_hist(action_type.ACTION_PLACER, pos, position_of(rules.step(move.a, move.b)))
+        return action_hist(action_type.ACTION_PLACER, pos, position_of(NEIGHBOURS[move.a][move.b]))
     if move.kind == TRANSMUTE:
         return action_hist(action_type.ACTION_TRANSMUTER, pos)
     return action_hist(action_type.ACTION_CATALYSER, pos, NOWHERE, move.b, case_type(move.c))
 
 
-def drawn(match: Match) -> str:
-    """Both benches side by side, in a terminal's colours."""
+def draw_benches(match: Match) -> str:
+    """Write both benches side by side, in a terminal's colours."""
     benches = match.state["bench"][0].tolist()
     lines = ["   ".join(f"{seat:<{2 * SIDE - 1}}" for seat in range(SEATS))]
     for start in range(0, CELLS, SIDE):
-        lines.append("   ".join(" ".join(map(_letter, bench[start : start + SIDE])) for bench in benches))
+        lines.append("   ".join(" ".join(map(coloured_letter, bench[start : start + SIDE])) for bench in benches))
     return "\n".join(lines)
 
 
-def _letter(element: int) -> str:
+def coloured_letter(element: int) -> str:
     return f"\033[{COLOURS[element]}m{LETTERS[element]}\033[0m"
 
 

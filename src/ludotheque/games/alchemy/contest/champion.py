@@ -1,4 +1,4 @@
-"""Champions of the contest at the table: Python, C and C++ files, unchanged, each in a process of its own (AL-20)."""
+"""A contest champion as a player: an unchanged Python, C or C++ file, run in a process of its own (AL-20)."""
 
 import ast
 import sys
@@ -15,18 +15,18 @@ from ludotheque.table import Answer, BotFailed, Kind
 
 HOST = "ludotheque.games.alchemy.contest.host"
 COMPILED = (".c", ".cc", ".cpp", ".cxx")
-START_SECONDS = 120.0  # to compile and to load: not the champion's time
+START_SECONDS = 120.0  # to compile and load; not part of the champion's time
 
 
-def sit_champion(file: Path, clock_scale: float) -> Player | None:
-    """The champion in this file; None if it is none."""
-    if file.suffix in COMPILED or (file.suffix == ".py" and plays_turns(file)):
+def make_champion(file: Path, clock_scale: float) -> Player | None:
+    """Return the champion in `file`, or None if the file is not a champion."""
+    if file.suffix in COMPILED or (file.suffix == ".py" and has_turn_function(file)):
         return ChampionSeat(file, clock_scale)
     return None
 
 
-def plays_turns(file: Path) -> bool:
-    """Does this Python file name jouer_tour? One that cannot be parsed is asked as text."""
+def has_turn_function(file: Path) -> bool:
+    """Does this Python file mention jouer_tour? A file that cannot be parsed is searched as text."""
     try:
         text = file.read_text("utf-8", errors="replace")
     except OSError:
@@ -39,7 +39,10 @@ def plays_turns(file: Path) -> bool:
 
 
 class ChampionSeat:
-    """A champion whose host keeps a copy of the match, and is told what it does not know yet."""
+    """A player that runs a champion in a host process (host.py), which keeps a copy of the match.
+
+    Each call sends the host the plies that its copy lacks.
+    """
 
     kind = Kind.CHAMPION
     has_clock = False
@@ -48,26 +51,26 @@ class ChampionSeat:
         self.name = file.stem
         self._file = file.absolute()
         self._clock_scale = clock_scale
-        self._told: list[PlayedMove] = []
+        self._sent: list[PlayedMove] = []  # the plies of the host's copy
         self._program: Program | None = None
         self._is_ready = False
 
     def begin(self, match: Match, seat: int) -> None:
-        """Start the host; it gets ready while the others start theirs."""
+        """Start the host process without waiting for it, so that the hosts of both seats start at the same time."""
         self._match, self._seat = match, seat
         self._pump: Pump = match.share(make_pump)
         first = match.played[0][0] if match.played else match.active[0]
         words = [sys.executable, "-u", "-P", "-m", HOST, str(self._file), str(seat), str(first)]
-        self._told, self._is_ready = [], False
+        self._sent, self._is_ready = [], False
         self._program = Program(words, self._pump)
 
     def ask(self) -> None:
-        """Turns alternate, so the question can wait until the answer is waited for."""
+        """Do nothing: turns alternate, so `answer` can send the question itself."""
 
     def answer(self) -> Answer:
         try:
             if not self._is_ready:
-                self._meet()
+                self._wait_until_ready()
             line = self._call("jouer_tour", self._match.played)
         except BotFailed:
             self._end()
@@ -76,43 +79,43 @@ class ChampionSeat:
         times, notes = self._program.times(), self._program.take_stderr()
         try:
             moves = [read(self._match.game.rules.MOVES, part) for part in line.split(";")]
-        except BadNotation as error:  # it found the host's pipe
+        except BadNotation as error:  # the champion wrote into the host's pipe
             raise BotFailed(Verdict("illegal", str(error))) from None
-        self._told += [PlayedMove(self._seat, move) for move in moves]
+        self._sent += [PlayedMove(self._seat, move) for move in moves]
         return Answer(moves, times=times, notes=notes)
 
     def close(self) -> None:
-        """The champion's last word, if the match came to its end; then its process ends."""
+        """Call the champion's partie_fin if the match is over, then end its process."""
         if self._program is not None and self._is_ready and self._match.over:
-            with suppress(BotFailed):  # whatever it does after the match, the match stands
+            with suppress(BotFailed):  # a failure after the match does not change its result
                 self._call("partie_fin", self._match.played)
         self._end()
 
-    def _meet(self) -> None:
-        """Wait until the host can call the champion, and let the champion begin."""
+    def _wait_until_ready(self) -> None:
+        """Wait for the host, then call the champion's partie_init."""
         self._ask("", START_SECONDS)
-        word, _, verdict = self._hear().partition(" ")
+        word, _, verdict = self._read_line().partition(" ")
         if word != "ready":
             raise BotFailed(Verdict.from_text(verdict))
         assert self._program is not None
-        self._program.take_stderr()  # what was said so far is the host's: that it compiles the rules
-        self._call("partie_init", [])  # the match as it began, also for whoever plays second
+        self._program.take_stderr()  # drop what the host itself wrote to stderr while it compiled
+        self._call("partie_init", [])  # on the match as it began, also for the second player
         self._is_ready = True
 
     def _call(self, function: str, played: list[PlayedMove]) -> str:
-        """Bring the host's copy up to date and have a function of the champion called, in its time."""
-        kept, game = common(self._told, played), self._match.game
+        """Update the host's copy to `played` and call a function of the champion; return the host's answer."""
+        kept, game = count_common(self._sent, played), self._match.game
         text = "; ".join(f"{seat} {write(game.rules.MOVES, move)}" for seat, move in played[kept:])
-        self._told = list(played)
+        self._sent = list(played)
         seconds = game.clock_seconds[0 if function == "partie_init" else 1] * self._clock_scale
         self._ask(f"{function} {kept} {text}\n", seconds)
-        return self._hear()
+        return self._read_line()
 
     def _ask(self, text: str, seconds: float) -> None:
         assert self._program is not None
         self._program.ask(text.encode(), seconds)
 
-    def _hear(self) -> str:
+    def _read_line(self) -> str:
         assert self._program is not None
         line = self._pump.wait(self._program)
         if line is None:
@@ -125,6 +128,6 @@ class ChampionSeat:
         self._program = None
 
 
-def common(one: list[PlayedMove], two: list[PlayedMove]) -> int:
-    """How many plies two matches begin with together."""
+def count_common(one: list[PlayedMove], two: list[PlayedMove]) -> int:
+    """Count the plies that are equal at the start of two matches."""
     return next((i for i, (a, b) in enumerate(zip(one, two)) if a != b), min(len(one), len(two)))

@@ -1,6 +1,6 @@
-"""The contest's replay dump: a state a line as JSON, 151 of them for a whole match (AL-20).
+"""The contest's replay dump: one state per line as JSON, 151 lines for a whole match (AL-20).
 
-It tells the sample that each turn received, not the gifts themselves; and not what was undone.
+It holds the sample that each turn received, but neither the gifts themselves nor actions that were taken back.
 """
 
 import json
@@ -10,7 +10,7 @@ from typing import Any, TypeAlias
 
 from ludotheque.game import GameError, Move
 from ludotheque.games.alchemy import game
-from ludotheque.games.alchemy.contest.api import action_type, case_type, cell_and_way, cell_of, known, told
+from ludotheque.games.alchemy.contest.api import action_type, case_type, cell_and_way, cell_of, to_action, valid_index
 from ludotheque.games.alchemy.rules import CATALYSE, END, GIVE, PLACE, SEATS, TRANSMUTE, TURNS
 from ludotheque.match import Match
 from ludotheque.record import BadRecord
@@ -19,14 +19,14 @@ Json: TypeAlias = dict[str, Any]
 
 
 def write(match: Match) -> str:
-    """The dump of a match; a turn that is still open is left out."""
+    """Write the dump of a match; a turn that is still open is left out."""
     return "".join(json.dumps(state, ensure_ascii=False) + "\n" for state in states(match))
 
 
 def read(text: str) -> Match:
-    """The match that a dump tells, played again; one that departs from the rules is refused with its turn.
+    """Play the match of a dump again; a dump that breaks the rules is refused with its turn.
 
-    A gift is one that changed the sample, made just before END: one that did not could as well have been none.
+    A gift that changed the sample is played just before END; a gift that did not cannot be told from none.
     """
     lines = _lines(text)
     match = _start(lines)
@@ -48,7 +48,7 @@ WRONG_SHAPE = (KeyError, IndexError, TypeError, ValueError, AttributeError, Stop
 
 
 def states(match: Match) -> Iterator[Json]:
-    """The state at the start and after every turn."""
+    """Yield the state at the start and after every turn."""
     again = match.at(0)
     histories: list[list[Json]] = [[] for _ in range(SEATS)]
     actions: list[Json] = []
@@ -79,7 +79,7 @@ def _state(match: Match, histories: list[list[Json]], mover: int = -1, sample: t
 
 
 def _action(move: Move) -> Json:
-    action = told(move)
+    action = to_action(move)
     one, two = ({"r": row, "c": column} for row, column in (action.pos1, action.pos2))
     if action.atype == action_type.ACTION_PLACER:
         return {"type": action.atype.name, "pos1": one, "pos2": two}
@@ -97,7 +97,7 @@ def _lines(text: str) -> list[Json]:
 
 
 def _start(lines: list[Json]) -> Match:
-    """The match before its first turn; the seed is 0, for nothing is drawn but who starts."""
+    """Return the match before its first turn. Only the first player is ever drawn, so any seed will do: it is 0."""
     try:
         players = [lines[0]["players"][str(seat)] for seat in range(SEATS)]
         first = _mover(lines[1]) if len(lines) > 1 else -1
@@ -111,12 +111,12 @@ def _mover(line: Json) -> int:
 
 
 def _sample(line: Json) -> list[int]:
-    """What the seat that just played had received."""
+    """Return the sample that the seat that just played had received."""
     return [case_type[name] for name in line["players"][str(_mover(line))]["sample"]]
 
 
 def _play_turn(match: Match, line: Json, gift: list[int]) -> None:
-    """One turn: its actions, the gift if the next sample is another one, and END."""
+    """Play one turn: its actions, the gift if the next sample is a different one, and END."""
     seat = _mover(line)
     for action in line["players"][str(seat)]["history"]:
         match.play(_move(action), seat)
@@ -133,7 +133,7 @@ def _move(action: Json) -> Move:
     cell = cell_of(_position(action["pos"]))
     if kind == action_type.ACTION_TRANSMUTER:
         return Move(TRANSMUTE, cell)
-    return Move(CATALYSE, cell, known(action["apprentice_id"], SEATS), case_type[action["new_type"]])
+    return Move(CATALYSE, cell, valid_index(action["apprentice_id"], SEATS), case_type[action["new_type"]])
 
 
 def _position(pos: Json) -> tuple[int, int]:

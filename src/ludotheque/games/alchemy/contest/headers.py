@@ -1,9 +1,9 @@
-"""The headers that C and C++ champions compile against: prologin.h and prologin.hh, from the tables of the API.
+"""Writes the headers that C and C++ champions include, prologin.h and prologin.hh, from the tables of the API.
 
     python -m ludotheque.games.alchemy.contest.headers FOLDER
 
-writes them for an editor or a compiler at home; a match makes its own. A third one, rules.h, tells api.c how a State
-lies in memory and how the contest calls our errors.
+writes them into a folder, for an editor or a compiler of the champion's author; a match writes its own. A third header,
+rules.h, gives api.c the memory layout of State and the contest's names for our errors.
 """
 
 import sys
@@ -16,8 +16,8 @@ from ludotheque.game import field_names
 from ludotheque.games.alchemy.contest.api import ANSWERS, CONSTANTS, ENUMS, NOT_NOW, erreur
 from ludotheque.games.alchemy.rules import END, ERRORS, MOVES, State
 
-WHOLE = {"int8": "int8_t", "int16": "int16_t", "int32": "int32_t"}
-CALLS = ("partie_init", "jouer_tour", "partie_fin")  # what a champion defines
+C_TYPES = {"int8": "int8_t", "int16": "int16_t", "int32": "int32_t"}
+CALLS = ("partie_init", "jouer_tour", "partie_fin")  # functions that a champion defines
 
 STRUCTURES = """\
 typedef struct position { int ligne; int colonne; } position;
@@ -35,7 +35,7 @@ typedef struct position_echantillon_array { position_echantillon *datas; size_t 
 typedef struct action_hist_array { action_hist *datas; size_t length; } action_hist_array;
 """
 
-COPY = """\
+TO_VECTOR = """\
 template <typename T, typename A> static inline std::vector<T> ludotheque_vector(A array)
 {
     std::vector<T> copy(array.datas, array.datas + array.length);
@@ -46,20 +46,21 @@ template <typename T, typename A> static inline std::vector<T> ludotheque_vector
 
 
 class Function(NamedTuple):
-    """A function of the API as C declares it."""
+    """A C declaration of a function of the API."""
 
     returns: str
     name: str
-    takes: str = ""
+    parameters: str = ""
 
     @property
     def item(self) -> str | None:
-        """What it returns many of."""
+        """The type of the elements, if it returns an array."""
         return self.returns.removesuffix("_array") if self.returns.endswith("_array") else None
 
     @property
-    def passed(self) -> str:
-        return ", ".join(one.split()[-1] for one in self.takes.split(", ") if one)
+    def arguments(self) -> str:
+        """The names of its parameters, as a call passes them."""
+        return ", ".join(parameter.split()[-1] for parameter in self.parameters.split(", ") if parameter)
 
 
 FUNCTIONS = [
@@ -102,51 +103,51 @@ FUNCTIONS = [
 
 
 def write(folder: Path) -> None:
-    """All headers, into a folder."""
+    """Write all headers into `folder`."""
     for name, text in (("prologin.h", c_header()), ("prologin.hh", cc_header()), ("rules.h", rules_header())):
         (folder / name).write_text(text, "utf-8")
 
 
 def c_header() -> str:
-    """prologin.h: every f is inline around api_f; arrays are the caller's to free."""
+    """Return prologin.h: each function f is an inline wrapper of api_f; the caller frees arrays."""
     lines = ["#ifndef PROLOGIN_H", "#define PROLOGIN_H", "", "#include <stdbool.h>", "#include <stddef.h>", ""]
     lines += [*_vocabulary(), STRUCTURES]
     for function in FUNCTIONS:
-        takes = function.takes or "void"
+        parameters = function.parameters or "void"
         if function.item:
-            lines += [f"extern {function.returns} ludotheque_{function.name}({takes});"]
-            lines += [_inline(function, f"static inline {function.returns} api_", takes, "ludotheque_")]
+            lines += [f"extern {function.returns} ludotheque_{function.name}({parameters});"]
+            lines += [_inline(function, f"static inline {function.returns} api_", parameters, "ludotheque_")]
         else:
-            lines += [f"extern {function.returns} api_{function.name}({takes});"]
-        lines += [_inline(function, f"static inline {function.returns} ", takes, "api_")]
+            lines += [f"extern {function.returns} api_{function.name}({parameters});"]
+        lines += [_inline(function, f"static inline {function.returns} ", parameters, "api_")]
     lines += ["", *(f"void {call}(void);" for call in CALLS), "", "#endif", ""]
     return "\n".join(lines)
 
 
 def cc_header() -> str:
-    """prologin.hh: api_f is extern "C", f is inline around it, and arrays are vectors."""
+    """Return prologin.hh: api_f is extern "C", f is an inline wrapper of it, and arrays are vectors."""
     includes = [f"#include <{name}>" for name in ("cstddef", "cstdlib", "functional", "string", "vector")]
     lines = ["#ifndef PROLOGIN_HH", "#define PROLOGIN_HH", "", *includes, ""]
-    lines += [*_vocabulary(), STRUCTURES, COPY]
+    lines += [*_vocabulary(), STRUCTURES, TO_VECTOR]
     for function in FUNCTIONS:
         if function.item:
             vector, call = f"std::vector<{function.item}>", f"ludotheque_{function.name}"
-            lines += [f'extern "C" {function.returns} {call}({function.takes});']
-            body = f"return ludotheque_vector<{function.item}>({call}({function.passed}));"
-            lines += [f'extern "C" inline {vector} api_{function.name}({function.takes}) {{ {body} }}']
+            lines += [f'extern "C" {function.returns} {call}({function.parameters});']
+            body = f"return ludotheque_vector<{function.item}>({call}({function.arguments}));"
+            lines += [f'extern "C" inline {vector} api_{function.name}({function.parameters}) {{ {body} }}']
         else:
             vector = function.returns
-            lines += [f'extern "C" {function.returns} api_{function.name}({function.takes});']
-        lines += [_inline(function, f"static inline {vector} ", function.takes, "api_")]
+            lines += [f'extern "C" {function.returns} api_{function.name}({function.parameters});']
+        lines += [_inline(function, f"static inline {vector} ", function.parameters, "api_")]
     lines += ["", 'extern "C" {', *(f"void {call}();" for call in CALLS), "}", "", "#endif", ""]
     return "\n".join(lines)
 
 
 def rules_header() -> str:
-    """rules.h: the State as a structure, the kinds of move, and the contest's word for each of our errors."""
+    """Return rules.h: State as a structure, the kinds of move, and the contest's name of each of our errors."""
     kinds = [kind for kind in MOVES if kind != list(MOVES)[END]]
     lines = ["#include <stdint.h>", "", "typedef struct state {", *_fields(), "} state;"]
-    lines += [f'_Static_assert(sizeof(state) == {State.itemsize}, "a State lies otherwise");', ""]
+    lines += [f'_Static_assert(sizeof(state) == {State.itemsize}, "State has another layout");', ""]
     lines += [f"enum {{ {', '.join(kinds)} }};", f"static const erreur ANSWERS[{len(kinds)}][{len(ERRORS)}] = {{"]
     for kind in range(len(kinds)):
         row = [ANSWERS.get((kind, sentence), NOT_NOW) if sentence != ERRORS[0] else erreur.OK for sentence in ERRORS]
@@ -155,7 +156,7 @@ def rules_header() -> str:
 
 
 def _vocabulary() -> Iterator[str]:
-    """Constants and enums."""
+    """Yield the constants and enums."""
     for name, value in CONSTANTS.items():
         if isinstance(value, int) and not isinstance(value, IntEnum):
             yield f"#define {name} {value}"
@@ -166,16 +167,16 @@ def _vocabulary() -> Iterator[str]:
     yield ""
 
 
-def _inline(function: Function, head: str, takes: str, calls: str) -> str:
-    gives = "" if function.returns == "void" else "return "
-    return f"{head}{function.name}({takes}) {{ {gives}{calls}{function.name}({function.passed}); }}"
+def _inline(function: Function, head: str, parameters: str, prefix: str) -> str:
+    returns = "" if function.returns == "void" else "return "
+    return f"{head}{function.name}({parameters}) {{ {returns}{prefix}{function.name}({function.arguments}); }}"
 
 
 def _fields() -> Iterator[str]:
     assert State.names is not None and field_names(State)
-    for name in State.names:  # the gaps too
+    for name in State.names:  # the padding too
         base, shape = State[name].base, State[name].shape
-        yield f"    {WHOLE[base.name]} {name}{''.join(f'[{length}]' for length in shape)};"
+        yield f"    {C_TYPES[base.name]} {name}{''.join(f'[{length}]' for length in shape)};"
 
 
 if __name__ == "__main__":

@@ -2,12 +2,11 @@
 
     python -m ludotheque.games.alchemy.contest.host FILE SEAT FIRST
 
-writes `ready` once the champion can be called, or `fault` and a verdict. It is then told, for each call,
+writes `ready` once the champion can be called, or `fault` and a verdict. It then reads one line for each call,
 
-    jouer_tour 12 1 PLACE 3 1; 1 END              the function; how many plies of its copy stand; the plies after them
+    jouer_tour 12 1 PLACE 3 1; 1 END              function, number of plies of its copy to keep, plies to add
 
-and answers with the moves that the champion made, in one line. The champion's own output goes to stderr, and its input
-is empty.
+and answers with one line, the champion's moves. The champion's own output goes to stderr, and its input is empty.
 """
 
 import os
@@ -22,15 +21,15 @@ from ludotheque.games.alchemy.contest.script import ScriptChampion
 from ludotheque.games.alchemy.rules import END, SEATS
 from ludotheque.match import Match
 
-SEED = 0  # who starts is told, so nothing is drawn
+SEED = 0  # any seed will do: FIRST says who starts, so nothing is drawn
 TURN = "jouer_tour"
 
 
 class Champion(Protocol):
-    """A champion in whatever language."""
+    """A champion in any language."""
 
     def call(self, name: str) -> None:
-        """Call a function of it; its actions are on the match afterwards."""
+        """Call one of its functions; afterwards its actions have been played on the match."""
 
 
 def main(words: list[str]) -> None:
@@ -38,21 +37,21 @@ def main(words: list[str]) -> None:
     file, seat, first = Path(words[0]), int(words[1]), int(words[2])
     match = Match(game, SEATS, SEED, {"first": first}, machine=loops.machine(game, True))
     try:
-        champion = host(file, match, seat)
+        champion = load_champion(file, match, seat)
     except BadSource as error:
         print(f"fault {error}", file=sink, flush=True)
         return
     print("ready", file=sink, flush=True)
     own = os.getpid()
     for line in source:
-        answer = answered(champion, match, seat, line)
+        answer = run_call(champion, match, seat, line)
         if os.getpid() != own:
-            os._exit(0)  # a fork that came back: only one champion answers
+            os._exit(0)  # a child process that the champion forked: only the parent answers
         print(answer, file=sink, flush=True)
 
 
 def private_pipes() -> tuple[TextIO, TextIO]:
-    """The referee's pipes, where a champion that reads or prints does not meet them."""
+    """Move the referee's pipes to other file descriptors, so that a champion that reads or prints does not use them."""
     source, sink = os.fdopen(os.dup(0), encoding="utf-8"), os.fdopen(os.dup(1), "w", encoding="utf-8")
     nothing = os.open(os.devnull, os.O_RDONLY)
     os.dup2(nothing, 0)
@@ -61,30 +60,30 @@ def private_pipes() -> tuple[TextIO, TextIO]:
     return source, sink
 
 
-def host(file: Path, match: Match, seat: int) -> Champion:
+def load_champion(file: Path, match: Match, seat: int) -> Champion:
     if file.suffix == ".py":
         return ScriptChampion(file, match, seat)
     library = build(file)
-    from ludotheque.games.alchemy.contest.native import NativeChampion  # Numba, which a script need not wait for
+    from ludotheque.games.alchemy.contest.native import NativeChampion  # imports Numba, which a script does not need
 
     return NativeChampion(library, match, seat)
 
 
-def answered(champion: Champion, match: Match, seat: int, line: str) -> str:
-    """Bring the copy up to date, call the champion, and say what it played; only its turn counts."""
+def run_call(champion: Champion, match: Match, seat: int, line: str) -> str:
+    """Update the copy, call the champion, and return its moves; actions outside its turn are taken back."""
     call, kept, *moves = line.rstrip("\n").split(" ", 2)
-    catch_up(match, int(kept), moves[0] if moves else "")
+    update_match(match, int(kept), moves[0] if moves else "")
     start = match.ply
     champion.call(call)
     if call != TURN:
-        catch_up(match, start, "")
+        update_match(match, start, "")
         return ""
     match.play(notation.write(match.game.rules.MOVES, (END,)), seat)
     return "; ".join(notation.write(match.game.rules.MOVES, move) for _, move in match.played[start:])
 
 
-def catch_up(match: Match, kept: int, moves: str) -> None:
-    """Take back all but the first plies, and play those that follow them."""
+def update_match(match: Match, kept: int, moves: str) -> None:
+    """Take back all but the first `kept` plies, then play `moves`."""
     while match.ply > kept:
         match.undo()
     for text in moves.split("; ") if moves else ():

@@ -11,35 +11,35 @@ from ludotheque.match import Match
 
 
 class ScriptChampion:
-    """It plays directly on the host's match."""
+    """A champion that plays directly on the host's match."""
 
     def __init__(self, file: Path, match: Match, seat: int):
         self._file = file
         self._module: ModuleType | None = None
-        sys.modules["api"] = api_module(Api(match, seat))
+        sys.modules["api"] = make_api_module(Api(match, seat))
         sys.path.insert(0, str(file.parent))
 
     def call(self, name: str) -> None:
-        """Call one of its functions; if that raises, what it did so far stands."""
+        """Call one of its functions; if it raises, the error is printed and what it did so far counts."""
         if self._module is None:
-            self._module = load(self._file)
+            self._module = load_module(self._file)
         try:
             getattr(self._module, name, lambda: None)()
         except Exception as error:
-            own = error.__traceback__.tb_next if error.__traceback__ else None
-            traceback.print_exception(error.with_traceback(own))
+            own_frames = error.__traceback__.tb_next if error.__traceback__ else None
+            traceback.print_exception(error.with_traceback(own_frames))
 
 
-def api_module(api: Api) -> ModuleType:
-    """The module that champions import."""
+def make_api_module(api: Api) -> ModuleType:
+    """Make the module that champions import."""
     module = ModuleType("api", Api.__doc__)
     vars(module).update(CONSTANTS)
     vars(module).update((name, getattr(api, name)) for name in FUNCTIONS)
     return module
 
 
-def load(file: Path) -> ModuleType:
-    """The champion's module. That it cannot be imported, or has no jouer_tour, ends its process."""
+def load_module(file: Path) -> ModuleType:
+    """Import the champion; the process ends if that fails or if it has no jouer_tour."""
     spec = importlib.util.spec_from_file_location("champion", file)
     assert spec is not None and spec.loader is not None
     module = importlib.util.module_from_spec(spec)

@@ -1,4 +1,4 @@
-"""Champions of the contest at the table: in three languages, and in each way in which they fail."""
+"""Champions of the contest as players: in three languages, and every way in which they fail."""
 
 import ctypes
 import importlib.util
@@ -13,19 +13,19 @@ import pytest
 
 import ludotheque as lt
 from ludotheque.game import load
-from ludotheque.games.alchemy.contest import Api, sit_champion
+from ludotheque.games.alchemy.contest import Api, make_champion
 from ludotheque.games.alchemy.contest import api as french
 from ludotheque.games.alchemy.contest.build import BadSource, build
 from ludotheque.games.alchemy.contest.headers import FUNCTIONS
 from ludotheque.games.alchemy.contest.native import NativeChampion
-from ludotheque.games.alchemy.contest.script import api_module
+from ludotheque.games.alchemy.contest.script import make_api_module
 from ludotheque.match import OK, Match
 from ludotheque.referee import BotFailed, Player
 from ludotheque.seat import FunctionSeat, NoSuchBot, make_player
 from tests.processes import left_behind
 
 CHAMPIONS = Path(__file__).parent / "champions"
-PATIENT, HASTY = 30.0, 0.5  # clocks in seconds: for what is no question of time, and for what hangs
+LONG, SHORT = 30.0, 0.5  # clock scales, of 1 s: for tests without time trouble, and for champions that hang
 
 Write = Callable[..., Path]
 
@@ -38,31 +38,31 @@ with_compilers = pytest.mark.skipif(
 
 @pytest.fixture
 def write(tmp_path: Path) -> Write:
-    """A champion's file, in the test's own folder."""
+    """Return a function that writes a champion's file into the test's own folder."""
 
-    def written(text: str, name: str = "champion.py") -> Path:
+    def write_file(text: str, name: str = "champion.py") -> Path:
         file = tmp_path / name
         file.write_text(text)
         return file
 
-    return written
+    return write_file
 
 
-def python(turn: str, before: str = "") -> str:
-    """A Python champion that does this in each of its turns."""
+def make_script(turn: str, before: str = "") -> str:
+    """Return a Python champion that runs `turn` in each of its turns."""
     return f"from api import *\nimport os, sys, time\n{before}\ndef jouer_tour():\n    {turn}\n"
 
 
-def seated(file: Path, seconds: float = PATIENT) -> Player:
-    player = sit_champion(file, seconds)
+def make_player_of(file: Path, seconds: float = LONG) -> Player:
+    player = make_champion(file, seconds)
     assert player is not None
     return player
 
 
-def match_of(file: Path, seconds: float = PATIENT) -> Match:
-    """A match of this champion against one that only ends its turns; afterwards none of its processes is left."""
+def play_match(file: Path, seconds: float = LONG) -> Match:
+    """Play this champion against one that only ends its turns; check that no process of it is left afterwards."""
     match = lt.new("alchemy", seed=5, first=0)
-    lt.run(match, [seated(file, seconds), FunctionSeat("quiet", lambda view: "END")])
+    lt.run(match, [make_player_of(file, seconds), FunctionSeat("quiet", lambda view: "END")])
     assert match.over
     assert match.verdicts[1] == OK
     assert lt.read(match.record().write()).moves == match.moves
@@ -70,26 +70,25 @@ def match_of(file: Path, seconds: float = PATIENT) -> Match:
     return match
 
 
-def verdict(file: Path, seconds: float = PATIENT) -> str:
-    """What becomes of a bad champion: its bench stays empty, and the match goes on to turn 150 (AL-20)."""
-    match = match_of(file, seconds)
+def play_failing(file: Path, seconds: float = LONG) -> str:
+    """Play a bad champion and return its verdict: its bench stays empty, and the match goes on to turn 150 (AL-20)."""
+    match = play_match(file, seconds)
     assert match.moves[-2:] == ["0 END", "1 END"]
     assert not match.state["bench"].any()
     assert match.verdicts[0] != OK
     return match.verdicts[0]
 
 
-def said(match: Match, seat: int) -> str:
-    """All that a seat wrote beside its moves."""
+def stderr_of(match: Match, seat: int) -> str:
     return "".join(note.get("stderr", "") for ply, note in match.notes.items() if match.played[ply - 1][0] == seat)
 
 
-def played_in_process(seed: int, monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """The moves of greedy.py against itself, both on the match itself."""
+def play_in_process(seed: int, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Play greedy.py against itself, both directly on the match; return the moves."""
     match = lt.new("alchemy", seed=seed)
     modules = []
     for seat in range(2):
-        monkeypatch.setitem(sys.modules, "api", api_module(Api(match, seat)))
+        monkeypatch.setitem(sys.modules, "api", make_api_module(Api(match, seat)))
         spec = importlib.util.spec_from_file_location(f"greedy_{seat}", CHAMPIONS / "greedy.py")
         assert spec is not None and spec.loader is not None
         modules.append(importlib.util.module_from_spec(spec))
@@ -103,22 +102,22 @@ def played_in_process(seed: int, monkeypatch: pytest.MonkeyPatch) -> list[str]:
 @with_compilers
 @pytest.mark.parametrize(("one", "two"), [("greedy.py", "greedy.c"), ("greedy.cc", "greedy.py")])
 def test_a_champion_plays_in_any_language_as_in_process(one: str, two: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whole matches, with uncommitted actions seen, taken back, catalysed, and the other's history read."""
+    """Whole matches in which champions query and take back their own actions, and read the history."""
     match = lt.new("alchemy", seed=11)
-    lt.run(match, [seated(CHAMPIONS / one), seated(CHAMPIONS / two)])
+    lt.run(match, [make_player_of(CHAMPIONS / one), make_player_of(CHAMPIONS / two)])
     assert match.verdicts == [OK, OK]
-    assert match.moves == played_in_process(11, monkeypatch)
+    assert match.moves == play_in_process(11, monkeypatch)
     assert {"PLACE", "TRANSMUTE", "CATALYSE", "GIVE", "END"} == {move.split()[1] for move in match.moves}
-    assert [said(match, seat) for seat in range(2)] == ["bonjour 0 1\n", "bonjour 1 1\n"]
+    assert [stderr_of(match, seat) for seat in range(2)] == ["bonjour 0 1\n", "bonjour 1 1\n"]
 
 
-def test_the_table_seats_champions_and_leaves_other_bots_alone(write: Write) -> None:
+def test_champions_are_recognised_and_other_bots_are_left_alone(write: Write) -> None:
     game = load("alchemy")
     assert make_player(game, str(CHAMPIONS / "greedy.py")).name == "greedy"
-    assert sit_champion(write("int x;", "bot.cxx"), 1.0) is not None
-    assert sit_champion(write("def play(view):\n    return 'END'  # no jouer_tour"), 1.0) is None
-    assert sit_champion(write("def jouer_tour(:"), 1.0) is not None
-    assert sit_champion(write("jouer_tour", "notes.txt"), 1.0) is None
+    assert make_champion(write("int x;", "bot.cxx"), 1.0) is not None
+    assert make_champion(write("def play(view):\n    return 'END'  # no jouer_tour"), 1.0) is None
+    assert make_champion(write("def jouer_tour(:"), 1.0) is not None
+    assert make_champion(write("jouer_tour", "notes.txt"), 1.0) is None
     assert isinstance(make_player(game, str(write("def play(view):\n    return 'END'"))), FunctionSeat)
 
 
@@ -129,25 +128,25 @@ def partie_init():
     global refus
     refus = transmuter((0, 0)), annuler(), placer_echantillon((3, 3), (3, 4))
 """
-    text = python("print(debut, refus, placer_echantillon((0, 0), (0, 1)) == OK, a_pose_echantillon())", before)
-    told = said(match_of(write(text)), 0).splitlines()
+    text = make_script("print(debut, refus, placer_echantillon((0, 0), (0, 1)) == OK, a_pose_echantillon())", before)
+    lines = stderr_of(play_match(write(text)), 0).splitlines()
     placed = "(0, 1, 120, []) (<erreur.CASE_VIDE: 5>, False, <erreur.OK: 0>)"
-    assert told[0] == f"{placed} True True"  # what it did before its turn does not stand
+    assert lines[0] == f"{placed} True True"  # actions before its turn were taken back
 
 
-def test_a_champion_is_told_what_was_taken_back(write: Write) -> None:
-    """A person may take moves back: the champion's copy follows."""
+def test_a_champion_sees_moves_taken_back(write: Write) -> None:
+    """A person may take moves back: the host updates its copy."""
     match = lt.new("alchemy", seed=1, first=1)
-    player = seated(write(python("print([tuple(a.pos1) for a in historique()], tour_actuel())")))
+    player = make_player_of(write(make_script("print([tuple(a.pos1) for a in historique()], tour_actuel())")))
     player.begin(match, 0)
     try:
         for cell in (0, 20):
             for move in (f"PLACE {cell} 1", "END"):
                 match.play(move)
-            reply = player.answer()
-            for answered in reply.moves:
-                match.play(answered)
-            assert reply.notes["stderr"] == f"[({cell // 6}, {cell % 6})] 2\n"
+            answer = player.answer()
+            for move in answer.moves:
+                match.play(move)
+            assert answer.notes["stderr"] == f"[({cell // 6}, {cell % 6})] 2\n"
             while match.ply:
                 match.undo()
     finally:
@@ -165,7 +164,7 @@ def test_a_c_champion_shows_the_benches_as_it_left_them(write: Write) -> None:
         if (tour_actuel() == 1) afficher_etablis();
     }
     """
-    assert "\033[36mP\033[0m \033[37mF\033[0m" in said(match_of(write(text, "shows.c")), 0)
+    assert "\033[36mP\033[0m \033[37mF\033[0m" in stderr_of(play_match(write(text, "shows.c")), 0)
 
 
 # The compiled API against the Python one, call by call.
@@ -182,7 +181,7 @@ class Pair(ctypes.Structure):
 Seven = ctypes.c_int * 7
 STRUCTURES: dict[str, Any] = {
     "position": Position,
-    "echantillon": Position,  # two whole numbers as well
+    "echantillon": Position,  # also two integers
     "bool": ctypes.c_bool,
     **{
         name: type(name, (ctypes.Structure,), {"_fields_": [("datas", ctypes.POINTER(one)), ("n", ctypes.c_size_t)]})
@@ -195,35 +194,35 @@ STRUCTURES: dict[str, Any] = {
 }
 
 
-def plain(value: Any) -> Any:
-    """What C returned, as tuples and lists."""
+def from_c(value: Any) -> Any:
+    """Return a value of the C API as tuples and lists."""
     if hasattr(value, "datas"):
-        return [plain(value.datas[i]) for i in range(value.n)]
+        return [from_c(value.datas[i]) for i in range(value.n)]
     if isinstance(value, Pair):
-        return plain(value.one), plain(value.two)
+        return from_c(value.one), from_c(value.two)
     return (value.r, value.c) if isinstance(value, Position) else tuple(value) if isinstance(value, Seven) else value
 
 
-def flat(answer: Any) -> Any:
-    """What the Api returned, likewise."""
+def from_api(answer: Any) -> Any:
+    """Return a value of the Python Api likewise."""
     if isinstance(answer, list):
-        return [flat(one) for one in answer]
+        return [from_api(one) for one in answer]
     if isinstance(answer, french.action_hist):
         return (answer.atype, *answer.pos1, *answer.pos2, answer.id_apprenti, answer.nouvelle_case)
     return answer
 
 
-def any_argument(kind: str, luck: random.Random) -> Any:
-    """Something of this type, often of the bench and sometimes not."""
+def random_argument(kind: str, luck: random.Random) -> Any:
+    """Return a random value of this C type, mostly a valid one."""
     near, far = luck.randrange(-1, 7), luck.randrange(-1, 7)
     return (near, far) if kind in ("position", "echantillon") else luck.choice((0, 0, 1, 1, -1, 2, near, near))
 
 
 def random_calls(luck: random.Random, api: Api, count: int) -> Iterator[tuple[Any, list[Any]]]:
-    """Functions of the API with arguments; most placements are of neighbours, and some are allowed."""
+    """Yield functions of the API with random arguments; most placements are on neighbours, and some are legal."""
     for _ in range(count):
         function = luck.choice([one for one in FUNCTIONS if one.name != "afficher_etablis"])
-        arguments = [any_argument(one.split()[0], luck) for one in function.takes.split(", ") if one]
+        arguments = [random_argument(one.split()[0], luck) for one in function.parameters.split(", ") if one]
         if function.name == "placer_echantillon" and luck.random() < 0.9:
             possible = api.placements_possible_echantillon(api.echantillon_tour(), api.moi())
             pairs = [(french.position_of(a), french.position_of(b)) for a, b in french.PAIRS]
@@ -231,8 +230,8 @@ def random_calls(luck: random.Random, api: Api, count: int) -> Iterator[tuple[An
         yield function, arguments
 
 
-def scatter(match: Match, luck: random.Random) -> None:
-    """Lay a few elements on both benches at random, and some catalysts."""
+def randomise(match: Match, luck: random.Random) -> None:
+    """Put random elements on both benches, and a random number of catalysts."""
     for seat in range(2):
         bench = luck.choices([0, 0, *luck.choices(range(6), k=4)], k=36)
         match.state["bench"][0, seat] = bench
@@ -249,15 +248,15 @@ def test_the_compiled_api_answers_like_the_api() -> None:
     while not match.over:
         seat = match.active[0]
         api, champion = Api(match, seat), champions[seat]
-        scatter(match, luck)
+        randomise(match, luck)
         champion.begin()
         for function, arguments in random_calls(luck, api, 60):
             prefix = "ludotheque_" if function.item else "api_"
             native = champion.library[prefix + function.name]
             native.restype = STRUCTURES.get(function.returns, ctypes.c_int)
             passed = [Position(*one) if isinstance(one, tuple) else one for one in arguments]
-            expected = flat(getattr(api, function.name)(*arguments))
-            assert plain(native(*passed)) == expected, (function, arguments, match)
+            expected = from_api(getattr(api, function.name)(*arguments))
+            assert from_c(native(*passed)) == expected, (function, arguments, match)
             if function.returns == "erreur":
                 seen.add((function.name, int(expected)))
         open_turn = len(champion.moves())
@@ -281,13 +280,13 @@ def test_the_headers_declare_the_whole_api() -> None:
 def test_a_champion_that_does_not_exist(tmp_path: Path) -> None:
     with pytest.raises(NoSuchBot, match="There is no file"):
         make_player(load("alchemy"), str(tmp_path / "absent.py"))
-    assert sit_champion(tmp_path / "absent.py", 1.0) is None
-    assert verdict(tmp_path / "absent.cc") == f"compile: there is no file {tmp_path / 'absent.cc'}"
+    assert make_champion(tmp_path / "absent.py", 1.0) is None
+    assert play_failing(tmp_path / "absent.cc") == f"compile: there is no file {tmp_path / 'absent.cc'}"
 
 
 def test_a_champion_that_is_deleted_before_the_match(write: Write) -> None:
-    file = write(python("pass"))
-    player = seated(file)
+    file = write(make_script("pass"))
+    player = make_player_of(file)
     file.unlink()
     match = lt.new("alchemy", first=0)
     player.begin(match, 0)
@@ -297,7 +296,7 @@ def test_a_champion_that_is_deleted_before_the_match(write: Write) -> None:
 
 @with_compilers
 def test_a_champion_that_does_not_compile(write: Write) -> None:
-    found = verdict(write('#include "prologin.hh"\nvoid jouer_tour() { plaser(); }\n', "wrong.cc"))
+    found = play_failing(write('#include "prologin.hh"\nvoid jouer_tour() { plaser(); }\n', "wrong.cc"))
     assert found.startswith("compile: wrong.cc:2:21: error: ‘plaser’") or "'plaser'" in found
 
 
@@ -305,48 +304,50 @@ def test_a_champion_that_does_not_compile(write: Write) -> None:
 def test_a_champion_without_a_turn(write: Write) -> None:
     with pytest.raises(BadSource, match="jouer_tour"):
         build(write("void partie_init(void) {}\n", "idle.c"))
-    assert "has no function jouer_tour" in verdict(write("from api import *\njouer_tour = None"))
+    assert "has no function jouer_tour" in play_failing(write("from api import *\njouer_tour = None"))
 
 
-def test_a_champion_that_is_no_python(write: Write) -> None:
-    found = verdict(write("def jouer_tour(:\n"))
+def test_a_champion_that_is_not_valid_python(write: Write) -> None:
+    found = play_failing(write("def jouer_tour(:\n"))
     assert found.startswith("crash: exit code 1; stderr: ")
     assert "SyntaxError" in found
 
 
 def test_a_champion_that_imports_what_is_not_there(write: Write) -> None:
-    found = verdict(write(python("pass", "import absent")))
+    found = play_failing(write(make_script("pass", "import absent")))
     assert found.startswith("crash: exit code 1; stderr: ")
     assert found.endswith("ModuleNotFoundError: No module named 'absent'")
 
 
 @with_compilers
 def test_a_champion_that_includes_what_is_not_there(write: Write) -> None:
-    assert verdict(write('#include "absent.h"\n', "bot.c")).startswith("compile: bot.c:1:10: fatal error: absent.h")
+    assert play_failing(write('#include "absent.h"\n', "bot.c")).startswith(
+        "compile: bot.c:1:10: fatal error: absent.h"
+    )
 
 
 @pytest.mark.parametrize("where", ["turn", "start"])
 def test_a_champion_that_loops_for_ever(write: Write, where: str) -> None:
     loop = "while True: pass"
-    text = python(loop) if where == "turn" else python("pass", loop)
-    assert verdict(write(text), HASTY).startswith("timeout: ")
+    text = make_script(loop) if where == "turn" else make_script("pass", loop)
+    assert play_failing(write(text), SHORT).startswith("timeout: ")
 
 
 @with_compilers
 def test_a_c_champion_that_loops_for_ever(write: Write) -> None:
     text = '#include "prologin.h"\nvoid jouer_tour(void) { for (;;) taille_region((position){0, 0}, 0); }\n'
-    assert verdict(write(text, "loop.c"), HASTY).startswith("timeout: ")
+    assert play_failing(write(text, "loop.c"), SHORT).startswith("timeout: ")
 
 
-def test_a_champion_that_loops_when_all_is_over(write: Write) -> None:
-    """The match stands."""
-    match = match_of(write(python("pass", "def partie_fin():\n    while True: pass")), HASTY)
+def test_a_champion_that_loops_after_the_match(write: Write) -> None:
+    """The result does not change."""
+    match = play_match(write(make_script("pass", "def partie_fin():\n    while True: pass")), SHORT)
     assert match.verdicts[0] == OK
 
 
 def test_a_champion_that_loses_time_keeps_nothing_of_that_turn(write: Write) -> None:
-    text = python("placer_echantillon((0, 0), (0, 1))\n    while tour_actuel() == 3: pass")
-    match = match_of(write(text), HASTY)
+    text = make_script("placer_echantillon((0, 0), (0, 1))\n    while tour_actuel() == 3: pass")
+    match = play_match(write(text), SHORT)
     assert match.moves[:5] == ["0 PLACE 0 1", "0 END", "1 END", "0 END", "1 END"]
     assert match.verdicts[0].startswith("timeout: ")
 
@@ -354,38 +355,39 @@ def test_a_champion_that_loses_time_keeps_nothing_of_that_turn(write: Write) -> 
 @pytest.mark.parametrize("child", ["return", "time.sleep(1000)"])
 def test_a_champion_that_forks(write: Write, child: str) -> None:
     """Only one of the two answers, and both end."""
-    match = match_of(write(python(f"placer_echantillon((0, 0), (0, 1))\n    if os.fork() == 0: {child}")))
+    match = play_match(write(make_script(f"placer_echantillon((0, 0), (0, 1))\n    if os.fork() == 0: {child}")))
     assert match.verdicts[0] == OK
     assert match.moves[:2] == ["0 PLACE 0 1", "0 END"]
 
 
 def test_a_champion_that_prints_megabytes(write: Write) -> None:
-    match = match_of(write(python("if tour_actuel() < 9: print('END; ' * 1_000_000)\n    os.write(1, b'END\\n')")))
+    match = play_match(
+        write(make_script("if tour_actuel() < 9: print('END; ' * 1_000_000)\n    os.write(1, b'END\\n')"))
+    )
     assert match.verdicts[0] == OK
-    assert len(said(match, 0)) < 500_000
+    assert len(stderr_of(match, 0)) < 500_000
 
 
 @pytest.mark.parametrize("first", [0, 3])
 def test_a_champion_that_closes_its_pipes(write: Write, first: int) -> None:
-    """Its own, or the host's as well."""
-    assert verdict(write(python(f"os.closerange({first}, 100)"))).startswith("crash: ")
+    """Its own pipes, or the host's too."""
+    assert play_failing(write(make_script(f"os.closerange({first}, 100)"))).startswith("crash: ")
 
 
 def test_a_champion_that_closes_its_output(write: Write) -> None:
-    """It is its own affair."""
-    match = match_of(write(python("sys.stdout.close() if tour_actuel() == 1 else sys.stdin.read()")))
+    """It may."""
+    match = play_match(write(make_script("sys.stdout.close() if tour_actuel() == 1 else sys.stdin.read()")))
     assert match.verdicts[0] == OK
 
 
 def test_a_champion_that_writes_into_the_hosts_pipe(write: Write) -> None:
-    assert verdict(
-        write(python("for fd in range(3, 9):\n        try: os.write(fd, b'gold 100\\n')\n        except OSError: pass"))
-    ).startswith("illegal: 'gold 100' is no move")
+    turn = "for fd in range(3, 9):\n        try: os.write(fd, b'gold 100\\n')\n        except OSError: pass"
+    assert play_failing(write(make_script(turn))).startswith("illegal: 'gold 100' is no move")
 
 
 def test_a_champion_that_gives_lists_for_tuples(write: Write) -> None:
-    match = match_of(
-        write(python("placer_echantillon([0, 0], [0, 1]); donner_echantillon([FER, FER]); transmuter([0, 1])"))
+    match = play_match(
+        write(make_script("placer_echantillon([0, 0], [0, 1]); donner_echantillon([FER, FER]); transmuter([0, 1])"))
     )
     assert match.moves[:4] == ["0 PLACE 0 1", "0 GIVE 2 2", "0 TRANSMUTE 1", "0 END"]
     assert match.verdicts[0] == OK
@@ -397,22 +399,22 @@ def test_a_champion_that_names_unknown_seats_and_elements(write: Write) -> None:
         "positions_region((0, 0), 9), placements_possible_echantillon((0, 1), moi()), donner_echantillon((9, 1)), "
         "catalyser((0, 0), 7, 9), propriete_case_type(77)"
     )
-    match = match_of(write(python(f"print([*map(int, filter(lambda one: one != [], [{calls}]))])")))
-    assert said(match, 0).splitlines()[0] == "[0, 0, -1, -1, 0, 6, 8, 0]"
+    match = play_match(write(make_script(f"print([*map(int, filter(lambda one: one != [], [{calls}]))])")))
+    assert stderr_of(match, 0).splitlines()[0] == "[0, 0, -1, -1, 0, 6, 8, 0]"
     assert match.verdicts[0] == OK
 
 
 def test_a_champion_that_raises_in_its_turn(write: Write) -> None:
-    """What it did before stands."""
-    match = match_of(write(python("placer_echantillon((0, 0), (0, 1))\n    1 / 0")))
+    """What it did before counts."""
+    match = play_match(write(make_script("placer_echantillon((0, 0), (0, 1))\n    1 / 0")))
     assert match.verdicts[0] == OK
     assert match.moves[:2] == ["0 PLACE 0 1", "0 END"]
-    assert said(match, 0).splitlines()[-1] == "ZeroDivisionError: division by zero"
+    assert stderr_of(match, 0).splitlines()[-1] == "ZeroDivisionError: division by zero"
 
 
 @pytest.mark.parametrize(("leave", "cause"), [("exit()", "exit code 0"), ("os._exit(3)", "exit code 3")])
 def test_a_champion_that_exits(write: Write, leave: str, cause: str) -> None:
-    assert verdict(write(python(leave))) == f"crash: {cause}"
+    assert play_failing(write(make_script(leave))) == f"crash: {cause}"
 
 
 @with_compilers
@@ -426,4 +428,4 @@ def test_a_champion_that_exits(write: Write, leave: str, cause: str) -> None:
 )
 def test_a_cc_champion_that_crashes(write: Write, turn: str, cause: str) -> None:
     text = f'#include "prologin.hh"\nvoid jouer_tour() {{ if (tour_actuel() > 2) {{ {turn} }} }}\n'
-    assert verdict(write(text, "crash.cpp")).startswith(cause)
+    assert play_failing(write(text, "crash.cpp")).startswith(cause)

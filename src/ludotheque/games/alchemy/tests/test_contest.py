@@ -1,4 +1,4 @@
-"""The contest's API and its dump, row by row of the table in AL-20, bad input included."""
+"""The contest's API and its dump, following the table in AL-20, with bad input too."""
 
 import json
 import re
@@ -24,15 +24,15 @@ from ludotheque.record import Verdict
 from ludotheque.table import Answer, BotFailed, Kind
 
 VIDE, PLOMB, FER, CUIVRE, SOUFRE, MERCURE = case_type
-OFF = [(-1, 0), (0, -1), (6, 0), (0, 6), (10**20, 0), (-1, -1)]
-NOBODY = [-1, 2, 7, 10**20]
+OFF_BENCH = [(-1, 0), (0, -1), (6, 0), (0, 6), (10**20, 0), (-1, -1)]
+UNKNOWN_SEATS = [-1, 2, 7, 10**20]
 
 
-def table(*rows: str, rival: tuple[str, ...] = (), sample: str = "PF", catalysts: int = 0) -> Api:
-    """Seat 0's API on a position that is drawn; it is to move. Letters are those of the contest's elements."""
+def make_api(*rows: str, rival: tuple[str, ...] = (), sample: str = "PF", catalysts: int = 0) -> Api:
+    """Return the API of seat 0, which is to move, on these benches; letters are those of the contest's elements."""
     match = lt.new("alchemy", seed=0, first=0)
-    for seat, drawing in enumerate((rows, rival)):
-        letters = "".join(row.ljust(6, ".") for row in drawing).ljust(36, ".")
+    for seat, bench in enumerate((rows, rival)):
+        letters = "".join(row.ljust(6, ".") for row in bench).ljust(36, ".")
         match.state["bench"][0, seat] = [LETTERS.index(letter) for letter in letters]
         match.state["amount"][0, seat] = [letters.count(letter) for letter in LETTERS]
     match.state["sample"][0] = [LETTERS.index(letter) for letter in sample]
@@ -40,8 +40,8 @@ def table(*rows: str, rival: tuple[str, ...] = (), sample: str = "PF", catalysts
     return Api(match, 0)
 
 
-def seats() -> tuple[lt.Match, Api, Api]:
-    """A new match, and the API of the seat that starts and of the other one."""
+def start_match() -> tuple[lt.Match, Api, Api]:
+    """Return a new match, the API of the seat that starts, and the API of the other seat."""
     match = lt.new("alchemy", seed=0, first=0)
     return match, Api(match, 0), Api(match, 1)
 
@@ -86,7 +86,7 @@ def test_the_functions_are_the_contests() -> None:
 
 def test_placer_echantillon() -> None:
     """AL-20, AL-12: each error in its turn, and OK."""
-    api = table("P.....", "..C", sample="PF")
+    api = make_api("P.....", "..C", sample="PF")
     assert api.placer_echantillon((5, 5), (5, 6)) == erreur.POSITION_INVALIDE
     assert api.placer_echantillon((0, 0), (0, 2)) == erreur.PLACEMENT_INVALIDE
     assert api.placer_echantillon((0, 1), (0, 1)) == erreur.PLACEMENT_INVALIDE
@@ -97,10 +97,10 @@ def test_placer_echantillon() -> None:
     assert api.placer_echantillon((9, 9), (0, 0)) == erreur.DEJA_POSE
 
 
-@pytest.mark.parametrize("pos", OFF)
+@pytest.mark.parametrize("pos", OFF_BENCH)
 def test_a_position_off_the_bench_is_never_wrapped(pos: tuple[int, int]) -> None:
     """AL-20: neither as the first nor as the second, and it comes before adjacency (AL-19)."""
-    api = table("PPP", catalysts=1)
+    api = make_api("PPP", catalysts=1)
     assert api.placer_echantillon(pos, (0, 3)) == erreur.POSITION_INVALIDE
     assert api.placer_echantillon((0, 3), pos) == erreur.POSITION_INVALIDE
     assert api.transmuter(pos) == erreur.POSITION_INVALIDE
@@ -109,7 +109,7 @@ def test_a_position_off_the_bench_is_never_wrapped(pos: tuple[int, int]) -> None
 
 def test_transmuter() -> None:
     """AL-20, AL-14"""
-    api = table("PPPP", rival=("", "CC"))
+    api = make_api("PPPP", rival=("", "CC"))
     assert api.transmuter((1, 0)) == erreur.CASE_VIDE
     assert api.transmuter((0, 2)) is erreur.OK
     assert (api.score(0), api.est_vide((0, 0), 0)) == (3, True)
@@ -117,7 +117,7 @@ def test_transmuter() -> None:
 
 def test_catalyser() -> None:
     """AL-20, AL-16"""
-    api = table("PP", rival=("C",), catalysts=2)
+    api = make_api("PP", rival=("C",), catalysts=2)
     assert api.catalyser((0, 0), 0, VIDE) == api.catalyser((0, 0), 0, 6) == erreur.CATALYSE_INVALIDE
     assert api.catalyser((0, 0), 0, -1) == api.catalyser((0, 0), 0, 10**20) == erreur.CATALYSE_INVALIDE
     assert api.catalyser((1, 0), 0, FER) == erreur.CASE_VIDE
@@ -127,15 +127,15 @@ def test_catalyser() -> None:
     assert api.catalyser((9, 9), 9, 9) == erreur.AUCUN_CATALYSEUR
 
 
-@pytest.mark.parametrize("id", NOBODY)
+@pytest.mark.parametrize("id", UNKNOWN_SEATS)
 def test_catalysing_an_unknown_apprentices_bench_is_a_bad_position(id: int) -> None:
     """AL-20: the contest's engine aborted."""
-    assert table("PP", catalysts=1).catalyser((0, 0), id, FER) == erreur.POSITION_INVALIDE
+    assert make_api("PP", catalysts=1).catalyser((0, 0), id, FER) == erreur.POSITION_INVALIDE
 
 
 def test_donner_echantillon() -> None:
     """AL-20, AL-17"""
-    match, api, other = seats()
+    match, api, other = start_match()
     assert api.donner_echantillon((VIDE, PLOMB)) == api.donner_echantillon((1, 6)) == erreur.ECHANTILLON_INCOMPLET
     assert api.donner_echantillon((-1, 1)) == api.donner_echantillon((1, 10**20)) == erreur.ECHANTILLON_INCOMPLET
     assert api.donner_echantillon((CUIVRE, SOUFRE)) == erreur.ECHANTILLON_INVALIDE
@@ -147,8 +147,8 @@ def test_donner_echantillon() -> None:
 
 
 def test_a_champion_acts_in_its_own_turn_only() -> None:
-    """AL-20: the contest has no word for it, so it is a bad position, and nothing changes."""
-    match, _, other = seats()
+    """AL-20: the contest has no error for it, so it is a bad position, and nothing changes."""
+    match, _, other = start_match()
     before = match.checksum()
     assert other.placer_echantillon((0, 0), (0, 1)) == erreur.POSITION_INVALIDE
     assert other.donner_echantillon((1, 1)) == other.transmuter((0, 0)) == erreur.POSITION_INVALIDE
@@ -156,9 +156,9 @@ def test_a_champion_acts_in_its_own_turn_only() -> None:
     assert (other.annuler(), match.checksum()) == (False, before)
 
 
-def test_nobody_acts_after_the_last_turn() -> None:
+def test_no_action_is_possible_after_the_last_turn() -> None:
     """AL-20: queries still answer, as partie_fin needs them."""
-    match, api, _ = seats()
+    match, api, _ = start_match()
     while not match.over:
         match.play("END")
     assert api.placer_echantillon((0, 0), (0, 1)) == erreur.POSITION_INVALIDE
@@ -167,7 +167,7 @@ def test_nobody_acts_after_the_last_turn() -> None:
 
 def test_type_case_est_vide_and_propriete_case() -> None:
     """AL-20: on both benches."""
-    api = table("PFCSM", rival=(".S",))
+    api = make_api("PFCSM", rival=(".S",))
     assert [api.type_case((0, column), 0) for column in range(6)] == [PLOMB, FER, CUIVRE, SOUFRE, MERCURE, VIDE]
     assert isinstance(api.type_case((0, 0), 0), case_type)
     assert [api.est_vide((0, column), 1) for column in range(3)] == [True, False, True]
@@ -175,10 +175,10 @@ def test_type_case_est_vide_and_propriete_case() -> None:
     assert api.propriete_case((0, 1), 1) is element_propriete.TRANSMUTABLE_CATALYSEUR
 
 
-@pytest.mark.parametrize("pos", OFF)
+@pytest.mark.parametrize("pos", OFF_BENCH)
 def test_queries_off_the_bench(pos: tuple[int, int]) -> None:
     """AL-20: each row's last column."""
-    api = table("PPPPPP", "PPPPPP")
+    api = make_api("PPPPPP", "PPPPPP")
     assert (api.type_case(pos, 0), api.est_vide(pos, 0)) == (VIDE, False)
     assert api.propriete_case(pos, 0) is element_propriete.AUCUNE
     assert (api.taille_region(pos, 0), api.positions_region(pos, 0)) == (-1, [])
@@ -186,10 +186,10 @@ def test_queries_off_the_bench(pos: tuple[int, int]) -> None:
     assert not api.placement_possible_echantillon((PLOMB, FER), (2, 0), pos, 0)
 
 
-@pytest.mark.parametrize("id", NOBODY)
-def test_queries_about_nobody(id: int) -> None:
+@pytest.mark.parametrize("id", UNKNOWN_SEATS)
+def test_queries_about_unknown_seats(id: int) -> None:
     """AL-20"""
-    api = table("PPPPPP")
+    api = make_api("PPPPPP")
     assert (api.type_case((0, 0), id), api.est_vide((3, 3), id)) == (VIDE, False)
     assert api.propriete_case((0, 0), id) is element_propriete.AUCUNE
     assert (api.taille_region((0, 0), id), api.positions_region((0, 0), id)) == (-1, [])
@@ -199,14 +199,14 @@ def test_queries_about_nobody(id: int) -> None:
 
 def test_propriete_case_type() -> None:
     """AL-20: any int will do, and an unknown one has none."""
-    api = table()
+    api = make_api()
     assert [int(api.propriete_case_type(element)) for element in range(-1, 8)] == [0, 0, 1, 1, 1, 2, 2, 0, 0]
     assert api.propriete_case_type(FER) is element_propriete.TRANSMUTABLE_OR
 
 
-def test_a_region_is_told_row_by_row() -> None:
-    """AL-20: whichever of its cells is asked for; 0 and nothing on an empty one."""
-    api = table(".PP", "PP.", ".P..P", rival=("SS", "S"))
+def test_the_cells_of_a_region_come_row_by_row() -> None:
+    """AL-20: from any of its cells; 0 and no cells for an empty one."""
+    api = make_api(".PP", "PP.", ".P..P", rival=("SS", "S"))
     assert api.taille_region((2, 1), 0) == 5
     assert api.positions_region((2, 1), 0) == [(0, 1), (0, 2), (1, 0), (1, 1), (2, 1)]
     assert (api.taille_region((2, 4), 0), api.positions_region((2, 4), 0)) == (1, [(2, 4)])
@@ -216,7 +216,7 @@ def test_a_region_is_told_row_by_row() -> None:
 
 def test_placement_possible_asks_neither_for_adjacent_cells_nor_for_two() -> None:
     """AL-20: on the bench, empty, contact rule, and no more."""
-    api = table("P", rival=("C",))
+    api = make_api("P", rival=("C",))
     assert api.placement_possible_echantillon((PLOMB, FER), (0, 1), (0, 2), 0)
     assert api.placement_possible_echantillon((PLOMB, FER), (0, 1), (5, 5), 0)
     assert api.placement_possible_echantillon((PLOMB, PLOMB), (0, 1), (0, 1), 0)
@@ -226,33 +226,33 @@ def test_placement_possible_asks_neither_for_adjacent_cells_nor_for_two() -> Non
 
 
 @pytest.mark.parametrize("sample", [(0, 1), (1, 0), (6, 1), (1, -1), (0, 0), (10**20, 1)])
-def test_no_placement_of_what_is_no_element(sample: tuple[int, int]) -> None:
+def test_a_sample_with_an_unknown_element_has_no_placement(sample: tuple[int, int]) -> None:
     """AL-20"""
-    api = table("P")
+    api = make_api("P")
     assert not api.placement_possible_echantillon(sample, (0, 1), (0, 2), 0)
     assert api.placements_possible_echantillon(sample, 0) == []
 
 
 def test_placement_possible_does_not_mind_a_placed_sample() -> None:
     """AL-20: it is about any sample, on any bench, at any time."""
-    api = table("P")
+    api = make_api("P")
     api.placer_echantillon((0, 1), (0, 2))
     assert api.placement_possible_echantillon((FER, CUIVRE), (0, 3), (0, 4), 0)
 
 
 def test_placements_come_in_the_contests_order() -> None:
     """AL-20: below and back, right and back, from each cell; 120 on an empty bench."""
-    every = table().placements_possible_echantillon((PLOMB, FER), 0)
+    every = make_api().placements_possible_echantillon((PLOMB, FER), 0)
     assert len(every) == len(set(every)) == 120
     a, below, right = (0, 0), (1, 0), (0, 1)
     assert every[:5] == [(a, below), (below, a), (a, right), (right, a), (right, (1, 1))]
     assert every[-2:] == [((5, 4), (5, 5)), ((5, 5), (5, 4))]
-    near = table("P").placements_possible_echantillon((PLOMB, FER), 0)
+    near = make_api("P").placements_possible_echantillon((PLOMB, FER), 0)
     assert near == [((0, 1), (1, 1)), ((0, 1), (0, 2)), ((1, 0), (2, 0)), ((1, 0), (1, 1))]
 
 
 def test_placements_are_what_the_rules_allow() -> None:
-    """AL-13, AL-20: the API and check agree on the benches of a match of chance."""
+    """AL-13, AL-20: the API and `check` agree on the benches of a random match."""
     match = lt.new("alchemy", seed=5)
     while not match.over:
         api = Api(match, match.active[0])
@@ -264,8 +264,8 @@ def test_placements_are_what_the_rules_allow() -> None:
 
 
 def test_historique_is_the_opponents_last_turn() -> None:
-    """AL-20: in order, without the gift and what was undone; what a kind does not use is told as such."""
-    match, api, other = seats()
+    """AL-20: in order, without the gift and actions taken back; unused fields have their default."""
+    match, api, other = start_match()
     assert api.historique() == other.historique() == []
     api.placer_echantillon((0, 0), (1, 0))
     api.annuler()
@@ -275,22 +275,22 @@ def test_historique_is_the_opponents_last_turn() -> None:
     assert other.historique() == []
     match.play("END")
     nowhere = (-1, -1)
-    told = [
+    expected = [
         action_hist(action_type.ACTION_PLACER, (2, 2), (2, 1), -1, VIDE),
         action_hist(action_type.ACTION_TRANSMUTER, (2, 2), nowhere, -1, VIDE),
     ]
-    assert other.historique() == told
+    assert other.historique() == expected
     other.placer_echantillon((0, 0), (0, 1))
-    assert other.historique() == told
+    assert other.historique() == expected
     match.play("END")
     assert [action.atype for action in api.historique()] == [action_type.ACTION_PLACER]
     match.play("END")
     assert other.historique() == []
 
 
-def test_historique_tells_a_catalysis() -> None:
+def test_historique_has_catalyses() -> None:
     """AL-20: with whose bench it was, and the new element."""
-    api = table("P", rival=("C",), catalysts=1)
+    api = make_api("P", rival=("C",), catalysts=1)
     api.catalyser((0, 0), 1, MERCURE)
     api._match.play("END")
     (action,) = Api(api._match, 1).historique()
@@ -307,13 +307,13 @@ def test_the_positions_of_an_action_have_two_names() -> None:
 
 def test_moi_and_adversaire() -> None:
     """AL-20"""
-    _, api, other = seats()
+    _, api, other = start_match()
     assert (api.moi(), api.adversaire(), other.moi(), other.adversaire()) == (0, 1, 1, 0)
 
 
 def test_score_and_tour_actuel() -> None:
     """AL-20: gold may be negative, turns are shared."""
-    match, api, other = seats()
+    match, api, other = start_match()
     api.placer_echantillon((0, 0), (0, 1))
     api.transmuter((0, 0))
     assert (api.score(0), other.score(0), api.score(1), api.tour_actuel()) == (-3, -3, 0, 1)
@@ -323,7 +323,7 @@ def test_score_and_tour_actuel() -> None:
 
 def test_annuler_goes_back_to_the_start_of_the_turn() -> None:
     """AL-18, AL-20: the gift included; failed actions are none; never into the opponent's turn."""
-    match, api, other = seats()
+    match, api, other = start_match()
     assert api.annuler() is False
     api.donner_echantillon((PLOMB, PLOMB))
     match.play("END")
@@ -339,9 +339,9 @@ def test_annuler_goes_back_to_the_start_of_the_turn() -> None:
     assert (other.annuler(), match.checksum()) == (False, start)
 
 
-def test_what_a_turn_has_and_has_done() -> None:
-    """AL-20: the sample is told after placing too; the catalysts are this turn's."""
-    api = table("SSSSS", sample="CM")
+def test_the_state_of_a_turn() -> None:
+    """AL-20: the sample is known after placing too; the catalysts are this turn's."""
+    api = make_api("SSSSS", sample="CM")
     assert (api.a_pose_echantillon(), api.a_donne_echantillon(), api.nombre_catalyseurs()) == (False, False, 0)
     api.transmuter((0, 0))
     api.placer_echantillon((0, 0), (0, 1))
@@ -357,7 +357,7 @@ def test_what_a_turn_has_and_has_done() -> None:
 )
 def test_what_a_size_is_worth(size: int, metal: int, catalysts: int, volatile: int) -> None:
     """AL-20, AL-15: nothing for a size that no region has."""
-    api = table()
+    api = make_api()
     assert api.quantite_transmutation_or(size) == metal
     assert api.quantite_transmutation_catalyseur(size) == catalysts
     assert api.quantite_transmutation_catalyseur_or(size) == volatile
@@ -365,12 +365,12 @@ def test_what_a_size_is_worth(size: int, metal: int, catalysts: int, volatile: i
 
 def test_the_first_sample_by_default() -> None:
     """AL-20, AL-5"""
-    assert table(sample="SS").echantillon_defaut_premier_tour() == (PLOMB, FER)
+    assert make_api(sample="SS").echantillon_defaut_premier_tour() == (PLOMB, FER)
 
 
 def test_afficher_etablis_prints_both_benches_in_colour(capsys: pytest.CaptureFixture[str]) -> None:
     """AL-20"""
-    table("PF", rival=("", "CSM")).afficher_etablis()
+    make_api("PF", rival=("", "CSM")).afficher_etablis()
     printed = capsys.readouterr().out
     assert "\033[" in printed
     plain = re.sub(r"\033\[\d+m", "", printed).splitlines()
@@ -379,26 +379,26 @@ def test_afficher_etablis_prints_both_benches_in_colour(capsys: pytest.CaptureFi
 
 
 @pytest.mark.parametrize("pos", [None, 3, (1,), (1, 2, 3), (0.0, 1), ("0", "1")])
-def test_what_is_no_position_is_a_mistake_of_the_champion(pos: Any) -> None:
+def test_a_value_that_is_not_a_position_raises(pos: Any) -> None:
     """AL-20: an exception, as from the contest's own module, and nothing was played."""
-    api = table()
+    api = make_api()
     with pytest.raises((TypeError, ValueError)):
         api.transmuter(pos)
     assert api._match.played == []
 
 
-def test_a_module_can_be_made_of_it() -> None:
-    """AL-20: what a champion's `from api import *` finds."""
-    api = table()
+def test_a_module_can_be_made_of_the_api() -> None:
+    """AL-20: the names that a champion's `from api import *` imports."""
+    api = make_api()
     names: dict[str, Any] = {**CONSTANTS, **{name: getattr(api, name) for name in FUNCTIONS}}
     exec("ok = placer_echantillon((0, 0), (1, 0)) == OK and type_case((0, 0), moi()) == PLOMB", names)
     assert names["ok"] is True
 
 
-class Dead:
+class FailingPlayer:
     """A champion that never answers."""
 
-    name = "dead"
+    name = "failing"
     kind = Kind.CHAMPION
     has_clock = False
 
@@ -412,10 +412,10 @@ class Dead:
     def close(self) -> None: ...
 
 
-class Ordinary(Dead):
-    """A champion that places its sample wherever it can, and makes room when it cannot."""
+class PlacingPlayer(FailingPlayer):
+    """A champion that takes the first placement, and makes room if there is none."""
 
-    name = "ordinary"
+    name = "placing"
 
     def begin(self, match: lt.Match, seat: int) -> None:
         self.match, self.api = match, Api(match, seat)
@@ -431,20 +431,20 @@ class Ordinary(Dead):
         return Answer(["END"])
 
 
-def test_a_match_goes_on_without_a_champion_that_died() -> None:
+def test_a_match_goes_on_after_a_champion_failed() -> None:
     """AL-20: to turn 150; its bench is empty, the other keeps receiving its own gifts, and gold decides."""
     match = lt.new("alchemy", seed=0, first=1)
-    ordinary = Ordinary()
-    lt.run(match, [Dead(), ordinary])
+    placing = PlacingPlayer()
+    lt.run(match, [FailingPlayer(), placing])
     assert match.over and match.view().turn == 151
     assert [move for seat, move in match.played if seat == 0] == [lt.Move(4)] * 75
-    assert ordinary.received == [(PLOMB, FER)] + [(FER, FER)] * 74
+    assert placing.received == [(PLOMB, FER)] + [(FER, FER)] * 74
     assert match.verdicts == ["crash: gone", "ok"]
     assert (match.view().gold[0], match.ranks) == (0, [2, 1])
     assert not any(match.view().bench[0])
 
 
-def chance(seed: int, plies: int) -> lt.Match:
+def play_randomly(seed: int, plies: int) -> lt.Match:
     match = lt.new("alchemy", seed=seed)
     while not match.over and match.ply < plies:
         match.play(match.view(match.active[0]).random.choice(match.legal()))
@@ -452,9 +452,9 @@ def chance(seed: int, plies: int) -> lt.Match:
 
 
 @pytest.mark.parametrize(("seed", "plies"), [(1, 10_000), (2, 10_000), (3, 200), (4, 0)])
-def test_a_dump_tells_the_match_and_is_read_again(seed: int, plies: int) -> None:
+def test_a_dump_can_be_read_again(seed: int, plies: int) -> None:
     """AL-20: also of a match that is not over; an open turn is left out."""
-    match = chance(seed, plies)
+    match = play_randomly(seed, plies)
     match.names = ["Zoé", "Ada"]
     text = dump.write(match)
     assert len(text.splitlines()) == match.view().turn
@@ -466,8 +466,8 @@ def test_a_dump_tells_the_match_and_is_read_again(seed: int, plies: int) -> None
 
 
 def test_a_line_of_a_dump() -> None:
-    """AL-20: who just played, with what, and what he did; of the other his last turn."""
-    match, api, _ = seats()
+    """AL-20: who just played, the sample and the actions; of the other seat, the last turn."""
+    match, api, _ = start_match()
     api.placer_echantillon((0, 0), (1, 0))
     match.play("END")
     state = json.loads(dump.write(match).splitlines()[1])
@@ -479,22 +479,22 @@ def test_a_line_of_a_dump() -> None:
     assert (other["just_played"], "sample" in other, other["history"]) == (False, False, [])
 
 
-def test_a_dump_tells_transmutations_and_catalyses() -> None:
+def test_a_dump_has_transmutations_and_catalyses() -> None:
     """AL-20"""
-    api = table("PP", rival=("C",), catalysts=1)
+    api = make_api("PP", rival=("C",), catalysts=1)
     api.catalyser((0, 0), 1, SOUFRE)
     api.transmuter((0, 1))
-    told = [dump._action(move) for _, move in api._match.played]
-    assert told == [
+    actions = [dump._action(move) for _, move in api._match.played]
+    assert actions == [
         {"type": "ACTION_CATALYSER", "pos": {"r": 0, "c": 0}, "apprentice_id": 1, "new_type": "SOUFRE"},
         {"type": "ACTION_TRANSMUTER", "pos": {"r": 0, "c": 1}},
     ]
-    assert [dump._move(action) for action in told] == [move for _, move in api._match.played]
+    assert [dump._move(action) for action in actions] == [move for _, move in api._match.played]
 
 
-def changed(**changes: Any) -> str:
-    """A dump of two turns in which something of the last line's seat 0 is not as it was."""
-    match, api, _ = seats()
+def write_changed_dump(**changes: Any) -> str:
+    """Return a dump of one turn with `changes` to seat 0 in its last line."""
+    match, api, _ = start_match()
     api.placer_echantillon((0, 0), (1, 0))
     match.play("END")
     lines = [json.loads(line) for line in dump.write(match).splitlines()]
@@ -508,16 +508,16 @@ def changed(**changes: Any) -> str:
         ("", "This is no dump of Alchemy: it does not begin with two players."),
         ("[1, 2]", "This is no dump of Alchemy: it does not begin with two players."),
         ("{", "This is no dump of Alchemy: it is not JSON lines"),
-        (changed(score=1), "This dump departs from the rules at turn 1: the state is another one."),
-        (changed(history=[]), "This dump departs from the rules at turn 1: the state is another one."),
+        (write_changed_dump(score=1), "This dump departs from the rules at turn 1: the state is another one."),
+        (write_changed_dump(history=[]), "This dump departs from the rules at turn 1: the state is another one."),
         (
-            changed(history=[{"type": "ACTION_TRANSMUTER", "pos": {"r": 0, "c": 0}}]),
+            write_changed_dump(history=[{"type": "ACTION_TRANSMUTER", "pos": {"r": 0, "c": 0}}]),
             "This dump departs from the rules at turn 1: That cell is empty.",
         ),
-        (changed(history=[{"type": "ACTION_RIRE"}]), "This dump is damaged at turn 1"),
-        (changed(sample=None), "This dump is damaged at turn 1"),
-        (changed(sample=["PLOMB"]), "This dump departs from the rules at turn 1: the state is another one."),
-        (changed(just_played=False), "This is no dump of Alchemy"),
+        (write_changed_dump(history=[{"type": "ACTION_RIRE"}]), "This dump is damaged at turn 1"),
+        (write_changed_dump(sample=None), "This dump is damaged at turn 1"),
+        (write_changed_dump(sample=["PLOMB"]), "This dump departs from the rules at turn 1: the state is another one."),
+        (write_changed_dump(just_played=False), "This is no dump of Alchemy"),
     ],
 )
 def test_a_bad_dump_is_refused_with_a_sentence(text: str, sentence: str) -> None:

@@ -16,8 +16,8 @@ GOLDEN = Path(__file__).parent / "golden"
 GAMES = sorted(GOLDEN.glob("game_*.txt"))
 
 
-def calls() -> dict[str, list[str]]:
-    """The recorded calls, by the game that they belong to."""
+def read_calls() -> dict[str, list[str]]:
+    """Return the recorded calls of each game."""
     games: dict[str, list[str]] = {}
     for line in gzip.decompress((GOLDEN / "calls.txt.gz").read_bytes()).decode().splitlines():
         if line.startswith("GAME"):
@@ -27,7 +27,7 @@ def calls() -> dict[str, list[str]]:
     return games
 
 
-CALLS = calls()
+CALLS = read_calls()
 
 
 def start(first: int) -> tuple[lt.Match, list[Api]]:
@@ -35,15 +35,15 @@ def start(first: int) -> tuple[lt.Match, list[Api]]:
     return match, [Api(match, 0), Api(match, 1)]
 
 
-def letters(match: lt.Match) -> str:
-    """Benches and scores, as the recordings write them."""
+def write_benches(match: lt.Match) -> str:
+    """Write benches and scores as the recordings do."""
     view = match.view()
     benches = ["".join(LETTERS[element] for element in bench) for bench in view.bench]
     return " ".join([*benches, *map(str, view.gold)])
 
 
-def answer(api: Api, call: str) -> str:
-    """What the API says to one recorded call, written as the engine's answer was."""
+def make_call(api: Api, call: str) -> str:
+    """Make one recorded call and write the result as the engine did."""
     name, *words = call.split()
     n = [int(word) for word in words]
     match name:
@@ -53,7 +53,7 @@ def answer(api: Api, call: str) -> str:
             sample, where = api.echantillon_tour(), ((n[0], n[1]), (n[2], n[3]))
             return str(int(api.placement_possible_echantillon(sample, *where, api.moi())))
         case "placements":
-            return placements(api)
+            return write_placements(api)
         case "transmute":
             return str(int(api.transmuter((n[0], n[1]))))
         case "catalyse":
@@ -69,23 +69,23 @@ def answer(api: Api, call: str) -> str:
     raise AssertionError(f"unknown call {call!r}")
 
 
-def placements(api: Api) -> str:
+def write_placements(api: Api) -> str:
     found = api.placements_possible_echantillon(api.echantillon_tour(), api.moi())
     first = "".join(str(number) for pos in found[:1] for place in pos for number in place)
     return f"{len(found)} first {first}" if found else "0"
 
 
-def turn_line(api: Api) -> str:
+def write_turn_line(api: Api) -> str:
     one, two = api.echantillon_tour()
     return f"TURN {api.tour_actuel()} player {api.moi()} sample {one} {two} hist {len(api.historique())}"
 
 
-def end_line(match: lt.Match, api: Api) -> str:
-    """The turn's end: what was done is told as it stood before it, the benches as they stand after it."""
+def write_end_line(match: lt.Match, api: Api) -> str:
+    """End the turn: write what was done before END, and the benches after it."""
     done = f"placed {int(api.a_pose_echantillon())} given {int(api.a_donne_echantillon())}"
     catalysts = api.nombre_catalyseurs()
     match.play("END")
-    one, two, gold, more = letters(match).split()
+    one, two, gold, more = write_benches(match).split()
     return f"END {done} cat {catalysts} bench {one} {two} score {gold} {more}"
 
 
@@ -103,23 +103,23 @@ def test_every_recorded_call_is_answered_as_the_contest_did(game: str) -> None:
         api = apis[match.active[0]]
         where = f"{game}, line {number}: {line}"
         if line.startswith("TURN"):
-            assert turn_line(api) == line, where
+            assert write_turn_line(api) == line, where
         elif line.startswith("END"):
-            assert end_line(match, api) == line, where
+            assert write_end_line(match, api) == line, where
         elif line.startswith("cat "):
             assert f"cat {api.nombre_catalyseurs()} score {api.score(api.moi())}" == line, where
         else:
             call, _, expected = line.partition(" -> ")
-            assert answer(api, call) == expected, where
+            assert make_call(api, call) == expected, where
     assert match.over
 
 
-def moves(actions: str) -> Iterator[tuple[str, str]]:
-    """`P0010;T00;C210C` as letters and what follows them."""
+def read_actions(actions: str) -> Iterator[tuple[str, str]]:
+    """Split `P0010;T00;C210C` into kinds and what follows them."""
     return ((action[0], action[1:]) for action in actions.split(";") if action)
 
 
-def act(api: Api, letter: str, rest: str) -> None:
+def play_action(api: Api, letter: str, rest: str) -> None:
     n = [int(digit) for digit in rest[: 4 if letter == "P" else 3]]
     if letter == "P":
         assert api.placer_echantillon((n[0], n[1]), (n[2], n[3])) == 0
@@ -145,13 +145,13 @@ def test_a_recorded_game_comes_out_turn_by_turn(file: Path) -> None:
         api = apis[int(player)]
         received = "".join(LETTERS[element] for element in api.echantillon_tour())
         assert (api.tour_actuel(), match.active, received) == (int(turn), [int(player)], sample)
-        for letter, rest in moves(actions):
-            act(api, letter, rest)
+        for letter, rest in read_actions(actions):
+            play_action(api, letter, rest)
         if given == "1" and after:
             assert api.donner_echantillon((LETTERS.index(after[3][0]), LETTERS.index(after[3][1]))) == 0
         assert api.a_pose_echantillon() == (placed == "1")
         match.play("END")
-        assert letters(match) == end, f"turn {turn}"
+        assert write_benches(match) == end, f"turn {turn}"
     assert match.over
     assert lt.replay(match.record()).outcome == match.outcome
 
