@@ -1,48 +1,49 @@
-"""The druid of Meduris: his way around the ring, the offerings he asks for, and the last lap (ME-11 … ME-14)."""
+"""The druid of Meduris: the way around the ring, the offerings, and the last lap (ME-11 … ME-14)."""
 
 from ludotheque.compile import compiled
 from ludotheque.game import StateRecord
-from ludotheque.games.meduris.ring import DISTRICTS, NOBODY, next_hut, site_after
+from ludotheque.games.meduris.ring import DISTRICTS, NO_SEAT, next_hut, site_after
 
-# Where he is: on his temple, on the paved stones 1 to 3, then on a site.
+# Positions: the druid's temple, the paved stones 1 to 3, then the sites.
 #
-#     -4  -3  -2  -1 | 0  1  2 …
-TEMPLE_OF_DRUID, LAST_STONE = -4, -1
+#     temple    stones     | sites
+#       -4    -3  -2  -1   | 0  1  2 …
+DRUID_HOME, LAST_STONE = -4, -1
 
-NOTHING, FIRST, SECOND, BOTH = range(4)  # what can be offered (ME-12)
+NOTHING, FIRST, SECOND, BOTH = range(4)  # what can be offered (ME-12): a bit for each resource of the site
 
 
 @compiled
-def send_druid(state: StateRecord) -> int:
-    """A piece was built: whom he asks now, or nobody (ME-11)."""
+def move_druid(state: StateRecord) -> int:
+    """Move the druid after a build, and return the seat that is asked for an offering, or NO_SEAT (ME-11)."""
     if state.druid < LAST_STONE:
         state.druid += 1
-        return NOBODY
+        return NO_SEAT
     site = next_hut(state, state.druid)
     if site < 0:
-        return NOBODY  # no hut on the board: he stays
-    state.visits = huts_ahead(state, site)
-    return visit(state, site)
+        return NO_SEAT  # no hut on the board: the druid stays
+    state.visits = count_huts_ahead(state, site)
+    return visit_hut(state, site)
 
 
 @compiled
-def send_round(state: StateRecord) -> int:
-    """The last lap begins: every hut once, his own last (ME-14). Whom he asks now, or nobody."""
+def begin_last_lap(state: StateRecord) -> int:
+    """Begin the last lap: every hut once, the druid's own last (ME-14). Return the seat that is asked, or NO_SEAT."""
     state.lap = 1
-    state.visits = huts_on_ring(state)
-    return visit(state, next_hut(state, max(state.druid, LAST_STONE))) if state.visits > 0 else NOBODY
+    state.visits = count_huts(state)
+    return visit_hut(state, next_hut(state, max(state.druid, LAST_STONE))) if state.visits > 0 else NO_SEAT
 
 
 @compiled
-def send_on(state: StateRecord) -> int:
-    """An offering is scored: whom he asks next in this ritual or lap, or nobody (ME-12)."""
+def visit_next(state: StateRecord) -> int:
+    """Move to the next hut of this ritual or lap; return the seat that is asked, or NO_SEAT (ME-12)."""
     state.visits -= 1
-    return visit(state, next_hut(state, state.druid)) if state.visits > 0 else NOBODY
+    return visit_hut(state, next_hut(state, state.druid)) if state.visits > 0 else NO_SEAT
 
 
 @compiled
-def visit(state: StateRecord, site: int) -> int:
-    """He walks to a hut and asks its owner; the river is scored before (ME-13), but not in the lap (ME-14)."""
+def visit_hut(state: StateRecord, site: int) -> int:
+    """Move to a hut and return its owner; a crossed river is scored before (ME-13), except in the lap (ME-14)."""
     if site <= state.druid and state.lap == 0:
         score_river(state)
     state.druid = site
@@ -51,15 +52,15 @@ def visit(state: StateRecord, site: int) -> int:
 
 @compiled
 def score_river(state: StateRecord) -> None:
-    """1 point for each rune stone, to whoever holds it now (ME-13)."""
+    """Give the holder of each rune stone 1 point (ME-13)."""
     for district in range(DISTRICTS):
         if state.rune[district] >= 0:
             state.points[state.rune[district]] += 1
 
 
 @compiled
-def huts_ahead(state: StateRecord, site: int) -> int:
-    """The huts of a run from this one on clockwise: those behind are not visited (ME-11)."""
+def count_huts_ahead(state: StateRecord, site: int) -> int:
+    """Count the huts of a run from `site` on clockwise; those behind are not visited (ME-11)."""
     count, length = 0, state.run[site]
     while count < length and state.run[site] > 0:
         count += 1
@@ -68,7 +69,7 @@ def huts_ahead(state: StateRecord, site: int) -> int:
 
 
 @compiled
-def huts_on_ring(state: StateRecord) -> int:
+def count_huts(state: StateRecord) -> int:
     count = 0
     for site in range(state.sites):
         count += state.run[site] > 0
@@ -77,7 +78,7 @@ def huts_on_ring(state: StateRecord) -> int:
 
 @compiled
 def score_offering(state: StateRecord, seat: int, what: int) -> None:
-    """Nothing costs a point, but none below 0; one resource is worth 1, both the size of the colony (ME-12)."""
+    """Score an offering: nothing costs 1 point, but not below 0; one resource brings 1, both the run's size (ME-12)."""
     if what == NOTHING:
         state.points[seat] = max(0, state.points[seat] - 1)
     elif what == BOTH:

@@ -1,11 +1,11 @@
-"""A turn of Meduris around its one action: the event before it, and after it the next turn or the end (ME-5, ME-14)."""
+"""A turn of Meduris: the event before its one action, and the next turn or the end after it (ME-5, ME-14)."""
 
 from ludotheque.compile import compiled
 from ludotheque.dice import Dice, roll
 from ludotheque.game import StateRecord
-from ludotheque.games.meduris.druid import send_round
-from ludotheque.games.meduris.ring import DISTRICTS, KINDS, NOBODY, huts_beside
-from ludotheque.games.meduris.stock import PLATEAUS, held, is_left, produce_ones
+from ludotheque.games.meduris.druid import begin_last_lap
+from ludotheque.games.meduris.resources import PLATEAUS, count_tiles, has_supply, produce_ones
+from ludotheque.games.meduris.ring import DISTRICTS, KINDS, NO_SEAT, count_huts_beside
 
 SEATS = 4
 PLACING, DROPPING, TAKING, ACTING, OFFERING, GIVING, OVER = range(7)  # phases: what is awaited
@@ -14,7 +14,7 @@ FACES, LOSS, GIFT = 6, 4, 5  # the event die: below LOSS it names a plateau
 
 @compiled
 def begin_turn(state: StateRecord, dice: Dice) -> None:
-    """Part 1 of a turn, the event for everyone (ME-5)."""
+    """Roll the event for all seats (ME-5)."""
     state.die = roll(dice, FACES)
     if state.die >= LOSS:
         state.phase = DROPPING if state.die == LOSS else TAKING
@@ -27,14 +27,14 @@ def begin_turn(state: StateRecord, dice: Dice) -> None:
 
 
 @compiled
-def ask_round(state: StateRecord, seat: int) -> None:
-    """This seat has chosen: the next one clockwise is asked (ME-6)."""
+def ask_next(state: StateRecord, seat: int) -> None:
+    """Ask the seat clockwise of `seat`, which has chosen (ME-6)."""
     ask_from(state, (seat - state.player) % state.seats + 1)
 
 
 @compiled
 def ask_from(state: StateRecord, place: int) -> None:
-    """Ask the first player, so many seats after the one whose turn it is or later, who has a choice; then he acts."""
+    """Ask the first seat with a choice, from `place` seats after the player on; if there is none, the player acts."""
     for i in range(place, state.seats):
         seat = (state.player + i) % state.seats
         if has_choice(state, seat):
@@ -45,18 +45,18 @@ def ask_from(state: StateRecord, place: int) -> None:
 
 @compiled
 def has_choice(state: StateRecord, seat: int) -> bool:
-    """Something to give up (ME-5), or something that is left to take (ME-6)."""
+    """Return whether the seat has a tile to give up (ME-5), or the supply one to take (ME-6)."""
     if state.phase == DROPPING:
-        return held(state, seat) > 0
+        return count_tiles(state, seat) > 0
     for kind in range(KINDS):
-        if is_left(state, kind):
+        if has_supply(state, kind):
             return True
     return False
 
 
 @compiled
 def ask(state: StateRecord, phase: int, seat: int) -> None:
-    """From now on this seat alone is awaited, for this; or nobody."""
+    """Await `seat` alone, in this phase; NO_SEAT awaits no seat."""
     state.phase = phase
     for other in range(SEATS):
         state.active[other] = other == seat
@@ -64,7 +64,7 @@ def ask(state: StateRecord, phase: int, seat: int) -> None:
 
 @compiled
 def end_turn(state: StateRecord, dice: Dice) -> None:
-    """The next player's turn, unless the last one was played (ME-14, ME-18)."""
+    """Begin the next player's turn, or the last lap after the last turn (ME-14, ME-18)."""
     if state.finisher < 0 and state.huts_left[state.player] == 0 and state.temples_left[state.player] == 0:
         state.finisher = state.player  # ME-14: all others have one more turn
     state.turn += 1
@@ -72,28 +72,27 @@ def end_turn(state: StateRecord, dice: Dice) -> None:
     if state.player != state.finisher and state.turn < state.cap:
         begin_turn(state, dice)
         return
-    asked = send_round(state)
+    asked = begin_last_lap(state)
     if asked >= 0:
         ask(state, OFFERING, asked)
     else:
-        finish(state)
+        finish_match(state)
 
 
 @compiled
-def finish(state: StateRecord) -> None:
-    """After the lap temples and rune stones are scored, and the match is over (ME-15)."""
+def finish_match(state: StateRecord) -> None:
+    """Score temples and rune stones after the last lap, and end the match (ME-15)."""
     for site in range(state.sites):
         if state.owner[site] >= 0 and state.run[site] == 0:
-            state.points[state.owner[site]] += huts_beside(state, site)
+            state.points[state.owner[site]] += count_huts_beside(state, site)
     for seat in range(state.seats):
-        stones = runes_of(state, seat)
+        stones = count_runes(state, seat)
         state.points[seat] += stones * (stones + 1) // 2
-    ask(state, OVER, NOBODY)
+    ask(state, OVER, NO_SEAT)
 
 
 @compiled
-def runes_of(state: StateRecord, seat: int) -> int:
-    """How many rune stones a player holds."""
+def count_runes(state: StateRecord, seat: int) -> int:
     stones = 0
     for district in range(DISTRICTS):
         stones += state.rune[district] == seat

@@ -1,8 +1,8 @@
-"""The board of Meduris: the ring of sites around the plateaus, the panel of the turn, and everybody's store.
+"""The board of Meduris: the ring of sites around the plateaus, the panel of the turn, and each player's store.
 
-Nothing can be clicked but by the seat that is asked. What is clicked last carries the whole move (data-move):
+Only the seat that is asked can click. The element of the last click carries the whole move (data-move):
 
-| move | what is clicked |
+| move | clicks |
 |---|---|
 | WORKER | a plateau |
 | DROP, TAKE, GIVE | a resource in the panel |
@@ -10,32 +10,48 @@ Nothing can be clicked but by the seat that is asked. What is clicked last carri
 | HUT, TEMPLE | a site (data-site), then the piece beside it |
 | OFFER | an offering in the panel |
 
-What follows a first click shows once its worker or site has the class `selected`: board.css does it. data-site on a
-site that cannot be clicked only says which it is.
+The elements of a second click are visible once the worker or site of the first has the class `selected` (board.css).
+On a site that cannot be clicked, data-site only says which site it is.
 """
 
 from ludotheque.art import Say, View, board, g
-from ludotheque.games.meduris.board.hint import hint
-from ludotheque.games.meduris.board.land import ground, home, plateaus, river, shift_choices, the_druid, way, workers
-from ludotheque.games.meduris.board.letters import text
-from ludotheque.games.meduris.board.panel import panel
+from ludotheque.games.meduris.board.captions import describe_position, hint
+from ludotheque.games.meduris.board.centre import (
+    draw_druid_at_place,
+    draw_druid_home,
+    draw_druid_way,
+    draw_ground,
+    draw_plateaus,
+    draw_river,
+    draw_shift_choices,
+    draw_workers,
+)
+from ludotheque.games.meduris.board.log import tell
+from ludotheque.games.meduris.board.ring import (
+    MIDDLE,
+    SIDE,
+    draw_borders,
+    draw_build_choices,
+    draw_buildings,
+    draw_colonies,
+    draw_rune_stones,
+    draw_sites,
+)
 from ludotheque.games.meduris.board.scene import Scene
-from ludotheque.games.meduris.board.sentences import headline
-from ludotheque.games.meduris.board.sites import borders, build_choices, buildings, colonies, rune_stones, sites
-from ludotheque.games.meduris.board.space import MIDDLE, SIDE
-from ludotheque.games.meduris.board.stores import stores
-from ludotheque.games.meduris.board.story import tell
+from ludotheque.games.meduris.board.side import draw_panel, draw_stores
+from ludotheque.games.meduris.board.text import text
 
 __all__ = ["draw", "hint", "tell", "text"]
 
 
 def draw(view: View, seat: int, say: Say = str, gid: str = "meduris") -> str:
-    """The board as one seat sees it (-1: a spectator)."""
+    """Return the board as a seat sees it, or a spectator (-1)."""
     scene = Scene(view, seat, say, view.names, gid)
-    below = [*ground(), river(scene), *sites(scene)]
-    standing = g(*borders(scene), *colonies(scene), *buildings(scene), *way(scene), cls="noclick")
-    inside = [*home(scene), *plateaus(scene), *workers(scene), the_druid(scene)]
-    above = [*shift_choices(scene), *build_choices(scene)]
-    ring = g(*below, standing, *rune_stones(scene), *inside, *above, at=(MIDDLE, MIDDLE))
-    side = g(*panel(scene), *stores(scene), cls="md-side")
-    return board("meduris", gid, SIDE, g(ring, cls="md-ring"), side, label=headline(scene))
+    below = [*draw_ground(), draw_river(scene), *draw_sites(scene)]
+    pieces = [*draw_borders(scene), *draw_colonies(scene), *draw_buildings(scene), *draw_druid_way(scene)]
+    centre = [*draw_druid_home(scene), *draw_plateaus(scene), *draw_workers(scene), draw_druid_at_place(scene)]
+    above = [*draw_shift_choices(scene), *draw_build_choices(scene)]
+    ring = g(*below, g(*pieces, cls="noclick"), *draw_rune_stones(scene), *centre, *above, at=(MIDDLE, MIDDLE))
+    side = g(*draw_panel(scene), *draw_stores(scene), cls="md-side")
+    label = f"{view.game.title}. {describe_position(scene)}"
+    return board("meduris", gid, SIDE, g(ring, cls="md-ring"), side, label=label)

@@ -1,4 +1,4 @@
-"""The pieces: resources told apart by outline and colour, huts and temples that carry their owner's shape."""
+"""The pieces of the board. Resources differ in outline and colour; huts and temples carry their owner's shape."""
 
 from typing import Any
 
@@ -12,7 +12,7 @@ WORKER_BODY = "M0 -17 A7.5 7.5 0 0 1 5 -4 C14 -2 17 6 18 14 H-18 C-17 6 -14 -2 -
 DRUID_BODY = "M0 -24 C8 -24 10 -14 8 -8 C15 -2 17 10 18 20 H-18 C-17 10 -15 -2 -8 -8 C-10 -14 -8 -24 0 -24 Z"
 DRUID_FACE = "M-4 -13 A4.5 5 0 1 1 4 -13 V-10 Q0 12 -4 -10 Z"
 STONE_BODY = "M-10 13 L-12 -4 L-6 -14 L6 -13 L12 -3 L10 13 Z"
-RUNES = (  # one a district
+RUNES = (  # one for each district
     "M3 -6 L-3 -2 L3 2 L-3 6",
     "M-3.5 -5 H3.5 V5 H-3.5 Z",
     "M0 7 V-6 M0 0 L-4.5 -6 M0 0 L4.5 -6",
@@ -25,13 +25,13 @@ RUNES = (  # one a district
 )
 
 
-def resource(kind: int, x: float, y: float, size: float, cls: str = "", **attributes: Any) -> Svg:
-    """Two logs, a fleece, an ingot, a boulder."""
-    drawn = g(*(wood, wool, copper, stone)[kind](), scale=size / 100)
+def draw_resource(kind: int, x: float, y: float, size: float, cls: str = "", **attributes: Any) -> Svg:
+    """Draw two logs, a fleece, an ingot or a boulder."""
+    drawn = g(*DRAW_RESOURCE[kind](), scale=size / 100)
     return g(drawn, at=(x, y), cls=f"{RESOURCES[kind]} {cls}".strip(), **attributes)
 
 
-def wood() -> tuple[Svg, ...]:
+def draw_wood() -> tuple[Svg, ...]:
     return (
         path("M-14 -42 H30 Q42 -42 42 -20 T30 2 H-14 Z", "res"),
         path("M-22 -2 H26 Q40 -2 40 19 T26 40 H-22 Z", "res"),
@@ -41,7 +41,7 @@ def wood() -> tuple[Svg, ...]:
     )
 
 
-def wool() -> tuple[Svg, ...]:
+def draw_wool() -> tuple[Svg, ...]:
     fleece = "M-26 30 C-48 30 -48 2 -32 -2 C-38 -26 -12 -38 0 -25 C10 -42 40 -32 34 -6 C50 0 46 30 26 30"
     return (
         path(f"{fleece} C18 42 -16 42 -26 30 Z", "res"),
@@ -49,61 +49,64 @@ def wool() -> tuple[Svg, ...]:
     )
 
 
-def copper() -> tuple[Svg, ...]:
+def draw_copper() -> tuple[Svg, ...]:
     return (
         path("M-26 -24 H26 L44 26 H-44 Z", "res"),
         path("M-26 -24 L-16 -4 H16 L26 -24 M-16 -4 L-24 24 M16 -4 L24 24", "resline"),
     )
 
 
-def stone() -> tuple[Svg, ...]:
+def draw_stone() -> tuple[Svg, ...]:
     return (
         path("M-40 22 L-30 -18 L-2 -38 L30 -24 L42 12 L24 36 H-22 Z", "res"),
         path("M-30 -18 L-2 -6 L30 -24 M-2 -6 L4 34", "resline"),
     )
 
 
-def hut(seat: int, x: float, y: float, scale: float, **attributes: Any) -> Svg:
-    """A gable and one room."""
+DRAW_RESOURCE = (draw_wood, draw_wool, draw_copper, draw_stone)
+
+
+def draw_hut(seat: int, x: float, y: float, scale: float, **attributes: Any) -> Svg:
+    """Draw a gable and one room."""
     mark = path(seat_path(seat, 6.4), "onseatfill", transform="translate(0 6)")
     drawn = g(path(HUT_BODY, "seatfill"), mark, scale=scale)
     return g(drawn, at=(x, y), cls=f"s{seat} md-hut", **attributes)
 
 
-def temple(seat: int, x: float, y: float, scale: float, **attributes: Any) -> Svg:
-    """A flat roof on pillars, and a step."""
+def draw_temple(seat: int, x: float, y: float, scale: float, **attributes: Any) -> Svg:
+    """Draw a flat roof on pillars, and a step."""
     mark = path(seat_path(seat, 5.2), "onseatfill", transform="translate(0 4.5)")
     pillars = path("M-14 -2 V13 M14 -2 V13", "md-pillar")
     drawn = g(path(TEMPLE_HALL, "seatfill"), path(TEMPLE_ROOF, "seatfill"), pillars, mark, scale=scale)
     return g(drawn, at=(x, y), cls=f"s{seat} md-temple", **attributes)
 
 
-def worker(seat: int) -> tuple[Svg, ...]:
+def worker_paths(seat: int) -> tuple[Svg, ...]:
     return path(WORKER_BODY, "seatfill"), path(seat_path(seat, 4.2), "onseatfill", transform="translate(0 6.5)")
 
 
-def druid(**attributes: Any) -> Svg:
-    """A white hood and a staff."""
+def draw_druid(**attributes: Any) -> Svg:
+    """Draw a white hood and a staff."""
     staff = path("M22 -20 V21 M22 -20 A5 5 0 1 1 17 -15", "md-staff")
     return g(path(DRUID_BODY, "md-robe"), path(DRUID_FACE, "md-face"), staff, **attributes)
 
 
-def rune_stone(district: int, holder: int, x: float, y: float, scale: float = 1, **attributes: Any) -> Svg:
-    """A stone with its rune; once held it has its holder's colour and shape."""
+def draw_rune_stone(district: int, holder: int, x: float, y: float, scale: float = 1, **attributes: Any) -> Svg:
+    """Draw a stone with its rune, or with the colour and shape of the seat `holder`."""
     mark = path(seat_path(holder, 5.6), "onseatfill") if holder >= 0 else path(RUNES[district], "md-glyph")
-    whose = f"s{holder} md-held" if holder >= 0 else "md-free"
-    return g(g(path(STONE_BODY, "md-stone"), mark, scale=scale), at=(x, y), cls=whose, **attributes)
+    cls = f"s{holder} md-held" if holder >= 0 else "md-free"
+    return g(g(path(STONE_BODY, "md-stone"), mark, scale=scale), at=(x, y), cls=cls, **attributes)
 
 
-def die(face: Svg, x: float, y: float) -> Svg:
-    """The event die with what lies on top."""
+def draw_die(face: Svg, x: float, y: float) -> Svg:
+    """Draw the event die with `face` on top."""
     return g(rect(-26, -23, 52, 52, "md-die-side", 11), rect(-26, -26, 52, 52, "md-die", 11), face, at=(x, y))
 
 
-def minus(x: float, y: float, r: float) -> Svg:
+def draw_minus(x: float, y: float, r: float) -> Svg:
     return g(circle(0, 0, r, "md-minus"), path(f"M{-r * 0.55} 0 H{r * 0.55}", "md-sign"), at=(x, y))
 
 
-def plus(x: float, y: float, r: float) -> Svg:
+def draw_plus(x: float, y: float, r: float) -> Svg:
     cross = f"M{-r * 0.55} 0 H{r * 0.55} M0 {-r * 0.55} V{r * 0.55}"
     return g(circle(0, 0, r, "md-plus"), path(cross, "md-sign"), at=(x, y))

@@ -1,27 +1,31 @@
-"""What the board of Meduris shows: a view, who looks at it, and what each move would cost and bring."""
+"""The facts that the board of Meduris shows: a view, its viewer, and what each move would cost and bring."""
 
 from collections.abc import Sequence
+from copy import copy
 from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
 from ludotheque.art import BoardContext
 from ludotheque.compile import for_interpreter
-from ludotheque.game import StateRecord
+from ludotheque.game import Move, StateRecord
 from ludotheque.games.meduris.druid import BOTH, LAST_STONE, NOTHING
-from ludotheque.games.meduris.ring import DISTRICTS, KINDS, NOBODY, hut_cost, huts_beside, next_hut
-from ludotheque.games.meduris.rules import DROP, GIVE, HUT, OK, SHIFT, TAKE, TEMPLE, WORKER, check_offer, shift
-from ludotheque.games.meduris.turn import GIVING, OFFERING, runes_of
+from ludotheque.games.meduris.ring import DISTRICTS, KINDS, NO_SEAT, count_huts_beside, hut_cost, next_hut
+from ludotheque.games.meduris.rules import DROP, GIVE, HUT, OK, SHIFT, TAKE, TEMPLE, WORKER, check_offer
+from ludotheque.games.meduris.turn import GIVING, OFFERING, count_runes
+
+KIND_MOVES = {DROP: "DROP", TAKE: "TAKE", GIVE: "GIVE"}
+LOSS_SEED = 3  # dice of this seed roll LOSS first: the next event then leaves all hands unchanged until seats choose
 
 
 class Site(NamedTuple):
-    """A building site, with what stands on it."""
+    """A building site and its piece."""
 
     id: int
     need: tuple[int, int]
     district: int
     owner: int
-    run: int  # huts of the run that its hut belongs to, 0 without a hut
+    run: int  # the number of huts in the run of its hut, 0 without a hut
 
     @property
     def is_hut(self) -> bool:
@@ -29,15 +33,15 @@ class Site(NamedTuple):
 
     @property
     def is_temple(self) -> bool:
-        return self.owner != NOBODY and self.run == 0
+        return self.owner != NO_SEAT and self.run == 0
 
     @property
     def is_empty(self) -> bool:
-        return self.owner == NOBODY
+        return self.owner == NO_SEAT
 
 
 class Offering(NamedTuple):
-    """One way to answer the druid."""
+    """One answer to the druid."""
 
     what: int
     kinds: tuple[int, ...]
@@ -46,11 +50,11 @@ class Offering(NamedTuple):
 
 
 class Legal(NamedTuple):
-    """What the viewer's legal moves name, by kind."""
+    """The arguments of the viewer's legal moves, by kind of move."""
 
     workers: set[int]
-    kinds: dict[int, str]  # a resource, and the whole move that names it
-    shifts: dict[tuple[int, int], list[int]]  # for each own worker, plateau and height, where it can go
+    kinds: dict[int, str]  # for each resource, the move that names it
+    shifts: dict[tuple[int, int], list[int]]  # for each own worker (plateau, height), its possible targets
     huts: set[int]
     temples: set[int]
 
@@ -61,15 +65,15 @@ class Legal(NamedTuple):
 
 @dataclass(frozen=True)
 class Scene(BoardContext):
-    """What there is to see for who looks on. Fields of a view are read once."""
+    """A view with facts that are computed from it, each once."""
 
     @cached_property
     def facts(self) -> StateRecord:
-        """The position as the rules read it."""
+        """The position in the form that the rules read."""
         return for_interpreter(self.view.state.copy())[0]
 
     @cached_property
-    def over(self) -> bool:
+    def is_over(self) -> bool:
         return bool(self.view.over)
 
     @cached_property
@@ -82,13 +86,13 @@ class Scene(BoardContext):
 
     @property
     def player(self) -> int:
-        """Whose turn it is, whoever is asked."""
+        """The seat whose turn it is, also while another seat is asked."""
         return int(self.facts.player)
 
     @cached_property
-    def asked(self) -> int:
-        """Whose decision is awaited; nobody's at the end."""
-        return next(iter(self.view.active), NOBODY)
+    def asked_seat(self) -> int:
+        """The seat whose decision is awaited, or NO_SEAT at the end."""
+        return next(iter(self.view.active), NO_SEAT)
 
     @property
     def finisher(self) -> int:
@@ -104,17 +108,17 @@ class Scene(BoardContext):
 
     @cached_property
     def turn(self) -> int:
-        """Turns are counted from one; what follows the last one belongs to it."""
-        return max(1, int(self.facts.turn) + (not self.over and not self.in_lap))
+        """The number of the turn, from 1; the last lap belongs to the last turn."""
+        return max(1, int(self.facts.turn) + (not self.is_over and not self.in_lap))
 
     @property
-    def turns_owed(self) -> int:
-        """Turns that are still played once somebody has built everything, this one included (ME-14)."""
+    def last_turns(self) -> int:
+        """The turns still to play after a seat has built everything, this one included (ME-14)."""
         return (self.finisher - self.player) % self.seats
 
     @property
     def turns_left(self) -> int:
-        """Turns until the limit, this one included (ME-18)."""
+        """The turns until the turn limit, this one included (ME-18)."""
         return int(self.facts.cap - self.facts.turn)
 
     @cached_property
@@ -125,8 +129,8 @@ class Scene(BoardContext):
 
     @cached_property
     def piles(self) -> list[list[int]]:
-        """Whose workers stand on each plateau, from the bottom."""
-        return [[seat for seat in pile if seat != NOBODY] for pile in self.view.pile]
+        """The seats of the workers on each plateau, from the bottom."""
+        return [[seat for seat in pile if seat != NO_SEAT] for pile in self.view.pile]
 
     @cached_property
     def hands(self) -> list[list[int]]:
@@ -138,32 +142,32 @@ class Scene(BoardContext):
 
     @cached_property
     def runes(self) -> list[int]:
-        """Who holds each district's rune stone."""
+        """The seat that holds each district's rune stone, or NO_SEAT."""
         return list(self.view.rune)
 
-    def stones(self, seat: int) -> int:
-        return int(runes_of(self.facts, seat))
+    def count_runes(self, seat: int) -> int:
+        return int(count_runes(self.facts, seat))
 
-    def cost(self, site: int) -> int:
-        """What a hut would cost there, of each of the two resources (ME-8)."""
+    def hut_cost(self, site: int) -> int:
+        """Return how many of each of the site's two resources a hut would cost (ME-8)."""
         return int(hut_cost(self.facts, site))
 
-    def touched(self, site: int) -> int:
-        """The huts of the runs beside a site: what a temple there is worth at the end (ME-15)."""
-        return int(huts_beside(self.facts, site))
+    def count_huts_beside(self, site: int) -> int:
+        """Count the huts of the runs beside `site`: the points of a temple there at the end (ME-15)."""
+        return int(count_huts_beside(self.facts, site))
 
-    def to_come(self, seat: int) -> int:
-        """What temples and rune stones would add if it ended now (ME-15)."""
-        stones = self.stones(seat)
-        temples = sum(self.touched(site.id) for site in self.sites if site.is_temple and site.owner == seat)
+    def end_points(self, seat: int) -> int:
+        """Return the points that temples and rune stones would add if the match ended now (ME-15)."""
+        stones = self.count_runes(seat)
+        temples = sum(self.count_huts_beside(site.id) for site in self.sites if site.is_temple and site.owner == seat)
         return temples + stones * (stones + 1) // 2
 
     @cached_property
-    def visited(self) -> list[int]:
-        """The huts that the druid goes to: the rest of this ritual or lap, or the one where a build would send him."""
-        if self.over or self.druid < LAST_STONE:
+    def next_stops(self) -> list[int]:
+        """The sites that the druid visits next: the rest of this ritual or lap, or the first one after a build."""
+        if self.is_over or self.druid < LAST_STONE:
             return []
-        left = self.facts.visits - 1 if self.asking else 1
+        left = self.facts.visits - 1 if self.is_asking else 1
         return self._huts_after(self.druid, left)
 
     def _huts_after(self, site: int, count: int) -> list[int]:
@@ -173,13 +177,13 @@ class Scene(BoardContext):
         return found
 
     @property
-    def asking(self) -> bool:
-        """Does the druid wait for an offering, or for its payment?"""
+    def is_asking(self) -> bool:
+        """Whether the druid waits for an offering, or for its payment."""
         return self.phase == OFFERING or (self.phase == GIVING and self.facts.buying not in (HUT, TEMPLE))
 
     @cached_property
     def offerings(self) -> list[Offering]:
-        """What the owner of the druid's hut may answer, whether he can pay it or not (ME-12)."""
+        """The possible answers of the owner of the druid's hut, also those that they cannot pay (ME-12)."""
         site = self.sites[self.druid]
         both = BOTH + (site.run > 1 or self.facts.isolated_both != 0)
         return [self._offering(site, what) for what in range(both)]
@@ -187,51 +191,52 @@ class Scene(BoardContext):
     def _offering(self, site: Site, what: int) -> Offering:
         kinds = tuple(kind for i, kind in enumerate(site.need) if what >> i & 1)
         points = -1 if what == NOTHING else site.run if what == BOTH else 1
-        return Offering(what, kinds, points, check_offer(self.facts, self.asked, what) == OK)
+        return Offering(what, kinds, points, check_offer(self.facts, self.asked_seat, what) == OK)
 
-    def gains(self, plateau: int, height: int, target: int) -> list[int]:
-        """What a great yield would bring the viewer, by kind (ME-7)."""
-        after = for_interpreter(self.view.state.copy())[0]
-        shift(after, self.seat, plateau, height - 1, target)
-        return [after.hand[self.seat, kind] - self.hands[self.seat][kind] for kind in range(KINDS)]
+    def yield_gains(self, plateau: int, height: int, target: int) -> list[int]:
+        """Return what a great yield would bring the viewer, by kind (ME-7)."""
+        hand = self.hands_after(Move(SHIFT, plateau, height, target))[self.seat]
+        return [hand[kind] - self.hands[self.seat][kind] for kind in range(KINDS)]
+
+    def hands_after(self, move: Move) -> list[list[int]]:
+        """Return all hands after a move of the asked seat, before the next event changes them."""
+        view = copy(self.view)
+        view.seat = self.asked_seat
+        return list(view.after(move, LOSS_SEED).hand[: self.seats])
 
     @cached_property
     def legal(self) -> Legal:
-        found = Legal(set(), {}, {}, set(), set())
+        legal = Legal(set(), {}, {}, set(), set())
         for kind, a, b, c in self.view.legal_rows(self.seat).tolist() if self.mine else ():
             if kind == WORKER:
-                found.workers.add(a)
+                legal.workers.add(a)
             elif kind in KIND_MOVES:
-                found.kinds[a] = f"{KIND_MOVES[kind]} {a}"
+                legal.kinds[a] = f"{KIND_MOVES[kind]} {a}"
             elif kind == SHIFT:
-                found.shifts.setdefault((a, b), []).append(c)
+                legal.shifts.setdefault((a, b), []).append(c)
             elif kind == HUT:
-                found.huts.add(a)
+                legal.huts.add(a)
             elif kind == TEMPLE:
-                found.temples.add(a)
-        return found
+                legal.temples.add(a)
+        return legal
 
     @cached_property
-    def openings(self) -> tuple[int, int, int]:
-        """How many workers whoever acts can move, and on how many sites a hut and a temple can be built."""
-        rows = self.view.legal_rows(self.asked).tolist()
+    def action_counts(self) -> tuple[int, int, int]:
+        """The numbers of workers that the asked seat can move, of sites for its hut, and of sites for its temple."""
+        rows = self.view.legal_rows(self.asked_seat).tolist()
         movable = {(plateau, height) for kind, plateau, height, _ in rows if kind == SHIFT}
         return len(movable), sum(row[0] == HUT for row in rows), sum(row[0] == TEMPLE for row in rows)
 
     @cached_property
-    def places(self) -> list[int]:
-        """Each seat's rank, 1 the best (ME-16)."""
+    def ranks(self) -> list[int]:
+        """Each seat's rank, 1 is the best (ME-16)."""
         results = self.view.outcome
         return [1 + sum(other > result for other in results) for result in results]
 
     @property
     def winners(self) -> list[int]:
-        return [seat for seat, place in enumerate(self.places) if place == 1]
+        return [seat for seat, place in enumerate(self.ranks) if place == 1]
 
 
-KIND_MOVES = {DROP: "DROP", TAKE: "TAKE", GIVE: "GIVE"}
-
-
-def districts(sites: Sequence[Site]) -> list[list[Site]]:
-    """The sites, district by district."""
+def group_by_district(sites: Sequence[Site]) -> list[list[Site]]:
     return [[site for site in sites if site.district == district] for district in range(DISTRICTS)]

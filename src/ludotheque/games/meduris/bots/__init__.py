@@ -1,1 +1,1 @@
-"""Sample bots for Meduris: each is a file that anyone could send in."""
+"""Sample bots for Meduris. Each is a file of its own that could also run as a separate program."""

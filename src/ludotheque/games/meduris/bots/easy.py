@@ -1,4 +1,4 @@
-"""Builds wherever it can pay, moves a worker where it cannot, and offers all that the druid may have."""
+"""A simple bot: it builds a hut when it can pay, else moves a worker, and offers as much as it can."""
 
 from ludotheque.match import View
 
@@ -9,14 +9,14 @@ def play(view: View) -> str:
     if kind == "OFFER":
         return legal[-1]
     if kind in ("DROP", "GIVE"):
-        return max(legal, key=lambda move: held(view, move))
+        return max(legal, key=lambda move: count_held(view, move))
     if kind == "TAKE":
-        return min(legal, key=lambda move: held(view, move))
+        return min(legal, key=lambda move: count_held(view, move))
     return view.random.choice([move for move in legal if move.startswith("HUT")] or legal)
 
 
-def held(view: View, move: str) -> int:
-    """How much one holds of the resource that a move names."""
+def count_held(view: View, move: str) -> int:
+    """Return how many tiles the seat holds of the resource that `move` names."""
     hand: list[int] = view.hand[view.seat]
     return hand[int(move.split()[1])]
 

@@ -1,17 +1,17 @@
-"""Weighs every move by itself: the points of a piece against its price, and what a great yield brings."""
+"""A bot that looks one move ahead: the points of a piece against its price, or what a great yield brings."""
 
 from ludotheque.compile import for_interpreter
 from ludotheque.game import Move, StateRecord
 from ludotheque.games.meduris import rules
 from ludotheque.games.meduris.druid import BOTH, NOTHING
-from ludotheque.games.meduris.ring import hut_cost, huts_beside
-from ludotheque.games.meduris.stock import PLATEAUS, TOP
-from ludotheque.games.meduris.turn import runes_of
+from ludotheque.games.meduris.resources import MAX_WORKERS, PLATEAUS
+from ludotheque.games.meduris.ring import count_huts_beside, hut_cost
+from ludotheque.games.meduris.turn import count_runes
 from ludotheque.match import View
 from ludotheque.notation import write
 
-PATIENCE = 4  # huts that a temple should touch while there are huts left to build
-PLENTY = 10  # of a resource: more of it is worth nothing
+PATIENCE = 4  # huts that a temple should touch while the bot has huts left
+PLENTY = 10  # more tiles of a kind are worth nothing
 
 
 def play(view: View) -> str:
@@ -21,77 +21,77 @@ def play(view: View) -> str:
     return write(view.game.rules.MOVES, best)
 
 
-def post(state: StateRecord, seat: int, move: Move) -> float:
-    """Workers on different plateaus, on others' shoulders."""
+def rate_worker(state: StateRecord, seat: int, move: Move) -> float:
+    """Prefer high piles, and plateaus without own workers."""
     pile = [state.pile[move.a, height] for height in range(state.height[move.a])]
-    return len(pile) - TOP * pile.count(seat)
+    return len(pile) - MAX_WORKERS * pile.count(seat)
 
 
-def lose(state: StateRecord, seat: int, move: Move) -> float:
-    """The kind of which there is most."""
+def rate_loss(state: StateRecord, seat: int, move: Move) -> float:
+    """Prefer the kind of which the seat has most."""
     return float(state.hand[seat, move.a])
 
 
-def take(state: StateRecord, seat: int, move: Move) -> float:
-    """The kind of which there is least."""
-    return -lose(state, seat, move)
+def rate_take(state: StateRecord, seat: int, move: Move) -> float:
+    """Prefer the kind of which the seat has least."""
+    return -rate_loss(state, seat, move)
 
 
-def shift(state: StateRecord, seat: int, move: Move) -> float:
-    """All that the great yield brings (ME-7)."""
+def rate_shift(state: StateRecord, seat: int, move: Move) -> float:
+    """Return the value of everything that the great yield brings (ME-7)."""
     piles = [[state.pile[plateau, height] for height in range(state.height[plateau])] for plateau in range(PLATEAUS)]
     piles[move.c].append(piles[move.a].pop(move.b - 1))
     joined = [move.c] if state.great_yield else range(PLATEAUS)
-    made = {plateau: sum(h for h, owner in enumerate(piles[plateau], 1) if owner == seat) for plateau in joined}
-    return sum(gain(state, seat, kind, amount) for kind, amount in made.items())
+    produced = {plateau: sum(h for h, owner in enumerate(piles[plateau], 1) if owner == seat) for plateau in joined}
+    return sum(gain_value(state, seat, kind, amount) for kind, amount in produced.items())
 
 
-def hut(state: StateRecord, seat: int, move: Move) -> float:
-    """The points of an offering, and those of a rune stone, less the price."""
-    is_taken = state.rune[state.district[move.a]] != seat
-    stone = 1 + runes_of(state, seat) if is_taken else 0
-    return huts_beside(state, move.a) + 1 + stone - price(state, seat, move.a, hut_cost(state, move.a))
+def rate_hut(state: StateRecord, seat: int, move: Move) -> float:
+    """Return the points of an offering and of a rune stone, less the price."""
+    is_new = state.rune[state.district[move.a]] != seat
+    stone = 1 + count_runes(state, seat) if is_new else 0
+    return count_huts_beside(state, move.a) + 1 + stone - price_value(state, seat, move.a, hut_cost(state, move.a))
 
 
-def temple(state: StateRecord, seat: int, move: Move) -> float:
-    """The huts that it touches, if they are enough, less the price."""
+def rate_temple(state: StateRecord, seat: int, move: Move) -> float:
+    """Return the number of huts that the temple touches, less PATIENCE and the price."""
     patience = PATIENCE if state.huts_left[seat] else 0
-    return huts_beside(state, move.a) - patience - price(state, seat, move.a, 1)
+    return count_huts_beside(state, move.a) - patience - price_value(state, seat, move.a, 1)
 
 
-def offer(state: StateRecord, seat: int, move: Move) -> float:
-    """The points; the second resource has to bring some more."""
+def rate_offer(state: StateRecord, seat: int, move: Move) -> float:
+    """Return the points of the offering; of equal offerings `play` takes the first, which costs less."""
     if move.a == NOTHING:
         return -1
     return float(state.run[state.druid] if move.a == BOTH else 1)
 
 
-def price(state: StateRecord, seat: int, site: int, cost: int) -> float:
-    """What so many of a site's two resources are worth."""
-    return -sum(gain(state, seat, state.need[site, i], -cost) for i in range(2))
+def price_value(state: StateRecord, seat: int, site: int, cost: int) -> float:
+    """Return the value of `cost` of each of a site's two resources."""
+    return -sum(gain_value(state, seat, state.need[site, i], -cost) for i in range(2))
 
 
-def gain(state: StateRecord, seat: int, kind: int, more: int) -> float:
-    """What it is worth to have so many more of a kind."""
+def gain_value(state: StateRecord, seat: int, kind: int, more: int) -> float:
+    """Return the value of `more` tiles of one kind."""
     held = state.hand[seat, kind]
-    return worth(held + more) - worth(held)
+    return stock_value(held + more) - stock_value(held)
 
 
-def worth(amount: int) -> float:
-    """A point for the first of a kind, and less for each that follows."""
+def stock_value(amount: int) -> float:
+    """Return the value of `amount` tiles of one kind: nearly 1 for the first, and less for each further one."""
     few = min(amount, PLENTY)
     return few - few * few / (2 * PLENTY)
 
 
 VALUES = {
-    rules.WORKER: post,
-    rules.DROP: lose,
-    rules.TAKE: take,
-    rules.SHIFT: shift,
-    rules.HUT: hut,
-    rules.TEMPLE: temple,
-    rules.OFFER: offer,
-    rules.GIVE: lose,
+    rules.WORKER: rate_worker,
+    rules.DROP: rate_loss,
+    rules.TAKE: rate_take,
+    rules.SHIFT: rate_shift,
+    rules.HUT: rate_hut,
+    rules.TEMPLE: rate_temple,
+    rules.OFFER: rate_offer,
+    rules.GIVE: rate_loss,
 }
 
 

@@ -1,7 +1,7 @@
-"""A decision searched: every promising move is played on by rule to the end of the match, many times over.
+"""The search of the hard bot: it plays each promising move to the end of the match many times, with a fixed policy.
 
-All moves meet the same dice, the search's own. After each round the better half of them stays, and is tried twice as
-often as before.
+All moves get the same dice, which are the search's own. After each round the better half of the moves stays, and gets
+twice as many trials.
 """
 
 from typing import Any, NamedTuple
@@ -11,40 +11,39 @@ import numpy as np
 from ludotheque.compile import Machine, compiled
 from ludotheque.dice import CHOICE, LENGTH, Dice, reset, roll
 from ludotheque.game import Array, Move, StateRecord
-from ludotheque.games.meduris.bots.custom import decide
-from ludotheque.games.meduris.bots.village import CALM, HASTY, Desk, look, pieces_left, value_of
-from ludotheque.games.meduris.rules import TEMPLES, apply, hut_kit
+from ludotheque.games.meduris.bots.policy import decide
+from ludotheque.games.meduris.bots.values import CALM, HASTY, Notes, action_value, count_pieces_left, prepare_notes
+from ludotheque.games.meduris.rules import TEMPLES, apply, starting_huts
 from ludotheque.games.meduris.turn import ACTING
 from ludotheque.loops import awaited
 
-NOW, TRIAL = range(2)  # states: the position, and a match that goes on from it
+NOW, TRIAL = range(2)  # rows of `states`: the position, and a trial that continues from it
 ROWS = 2
-EVENTS, TEMPERS = range(2)  # what dice are laid out for
-WIDTH = 12  # moves that are tried at all
-LONGEST = 2000  # plies of a match that goes on: with next to no supply some never end
-CLOSE = 15.0  # a lead of so many points is worth half of the largest
-SLOW, FAST = 0.45, 0.75  # pieces a turn that calm and hasty players build
+EVENTS, EAGERNESS = range(2)  # what dice are used for
+WIDTH = 12  # moves that get trials
+LONGEST = 2000  # plies of a trial: with a very small supply some matches never end
+CLOSE = 15.0  # the lead in points that scores 0.5; the score goes up to 1
+SLOW, FAST = 0.45, 0.75  # pieces per turn that calm and hasty players build
 
 
-class Study(NamedTuple):
-    """What a search works with."""
+class SearchData(NamedTuple):
+    """The arrays that a search works with."""
 
     states: Array
-    raw: Array  # the memory of states, byte by byte
-    desks: Array  # one Desk
+    raw: Array  # the memory of `states` as bytes
+    notes: Array  # one row of Notes
     dice: Array
-    moves: Array  # [move, number of a Move]
-    order: Array  # moves, the best first
-    scores: Array  # of each move
+    moves: Array  # one row for each move: its kind and its three arguments
+    order: Array  # indices of moves, the best first
+    scores: Array  # the score of each move
 
 
-def study(machine: Machine, state: Any, moves: Any) -> Study:
-    """A position and some moves, on this machine."""
+def make_data(machine: Machine, state: Any, moves: Any) -> SearchData:
     states, wrap = np.repeat(state, ROWS), machine.wrap
-    return Study(
+    return SearchData(
         states=wrap(states),
         raw=wrap(states.view(np.uint8).reshape(ROWS, -1)),
-        desks=wrap(np.zeros(1, Desk)),
+        notes=wrap(np.zeros(1, Notes)),
         dice=wrap(np.zeros(LENGTH, np.int64)),
         moves=wrap(np.ascontiguousarray(moves, np.int64)),
         order=wrap(np.arange(len(moves))),
@@ -53,46 +52,46 @@ def study(machine: Machine, state: Any, moves: Any) -> Study:
 
 
 @compiled
-def search(study: Study, luck: int, plies: int) -> int:
-    """Which of the moves is the best, after about so many plies."""
-    promise(study)
-    left, tried = min(len(study.order), WIDTH), 0
-    each = tries_each(study, luck, plies, left)
+def search(data: SearchData, seed: int, plies: int) -> int:
+    """Return the index of the best move, after about `plies` simulated plies."""
+    rank_actions(data)
+    left, tried = min(len(data.order), WIDTH), 0
+    each = count_trials(data, seed, plies, left)
     while left > 1:
         for i in range(left):
             for number in range(tried, tried + each):
-                study.scores[study.order[i]] += try_out(study, luck + number, study.order[i])
-        sort(study, left)
+                data.scores[data.order[i]] += play_out(data, seed + number, data.order[i])
+        sort(data, left)
         tried += each
         left = (left + 1) // 2
         each *= 2
-    return study.order[0]
+    return data.order[0]
 
 
 @compiled
-def promise(study: Study) -> None:
-    """Put actions into the order of what they are worth by themselves; the scores begin at nothing."""
-    state, desk = study.states[NOW], study.desks[0]
+def rank_actions(data: SearchData) -> None:
+    """Sort actions by the value that they have without a search, and set all scores to 0."""
+    state, notes = data.states[NOW], data.notes[0]
     seat = awaited(state)
-    desk.temper[seat] = CALM
-    look(state, seat, desk)
+    notes.eagerness[seat] = CALM
+    prepare_notes(state, seat, notes)
     if state.phase == ACTING:
-        for i in range(len(study.order)):
-            study.scores[i] = value_of(state, seat, desk, move_of(study, i))
-        sort(study, len(study.order))
-    for i in range(len(study.order)):
-        study.scores[i] = 0.0
+        for i in range(len(data.order)):
+            data.scores[i] = action_value(state, seat, notes, move_of(data, i))
+        sort(data, len(data.order))
+    for i in range(len(data.order)):
+        data.scores[i] = 0.0
 
 
 @compiled
-def move_of(study: Study, i: int) -> Move:
-    return Move(study.moves[i, 0], study.moves[i, 1], study.moves[i, 2], study.moves[i, 3])
+def move_of(data: SearchData, i: int) -> Move:
+    return Move(data.moves[i, 0], data.moves[i, 1], data.moves[i, 2], data.moves[i, 3])
 
 
 @compiled
-def sort(study: Study, count: int) -> None:
-    """The first so many moves by their scores."""
-    order, scores = study.order, study.scores
+def sort(data: SearchData, count: int) -> None:
+    """Sort the first `count` moves by score, the highest first."""
+    order, scores = data.order, data.scores
     for i in range(1, count):
         one, place = order[i], i
         while place > 0 and scores[order[place - 1]] < scores[one]:
@@ -102,71 +101,71 @@ def sort(study: Study, count: int) -> None:
 
 
 @compiled
-def tries_each(study: Study, luck: int, plies: int, count: int) -> int:
-    """How often each of so many moves is tried in the first round, so that all rounds take about so many plies."""
-    if study.states[NOW].lap != 0:
-        return 1  # no dice are rolled any more
+def count_trials(data: SearchData, seed: int, plies: int, count: int) -> int:
+    """Return the trials of each of `count` moves in the first round, for about `plies` plies in all rounds."""
+    if data.states[NOW].lap != 0:
+        return 1  # no dice are rolled in the last lap, so all trials are equal
     rounds = 1
     while count > 1 << rounds:
         rounds += 1
-    begin_trial(study, luck)
-    return max(1, plies // (play_on(study) * rounds * count))
+    begin_trial(data, seed)
+    return max(1, plies // (play_to_end(data) * rounds * count))
 
 
 @compiled
-def try_out(study: Study, luck: int, i: int) -> float:
-    """A move and the match that follows: between −1 and 1, by the lead over the best of the others at its end."""
-    seat = awaited(study.states[NOW])
-    begin_trial(study, luck)
-    apply(study.states[TRIAL], seat, move_of(study, i), study.dice)
-    play_on(study)
-    lead = lead_of(study.states[TRIAL], seat)
+def play_out(data: SearchData, seed: int, i: int) -> float:
+    """Play a move and the rest of the match; return a score from −1 to 1 by the lead at the end."""
+    seat = awaited(data.states[NOW])
+    begin_trial(data, seed)
+    apply(data.states[TRIAL], seat, move_of(data, i), data.dice)
+    play_to_end(data)
+    lead = measure_lead(data.states[TRIAL], seat)
     return lead / (CLOSE + abs(lead))
 
 
 @compiled
-def begin_trial(study: Study, luck: int) -> None:
-    """The position again, with everybody's temper drawn and the dice laid out."""
-    for i in range(study.raw.shape[1]):
-        study.raw[TRIAL, i] = study.raw[NOW, i]
-    reset(study.dice, luck, TEMPERS, CHOICE)
-    draw_tempers(study.states[NOW], study.desks[0], study.dice)
-    reset(study.dice, luck, EVENTS, CHOICE)
+def begin_trial(data: SearchData, seed: int) -> None:
+    """Reset the trial to the position, draw each seat's eagerness and reset the dice."""
+    for i in range(data.raw.shape[1]):
+        data.raw[TRIAL, i] = data.raw[NOW, i]
+    reset(data.dice, seed, EAGERNESS, CHOICE)
+    draw_eagerness(data.states[NOW], data.notes[0], data.dice)
+    reset(data.dice, seed, EVENTS, CHOICE)
 
 
 @compiled
-def draw_tempers(state: StateRecord, desk: StateRecord, dice: Dice) -> None:
-    """Oneself is calm; others are about as hasty as they seem."""
+def draw_eagerness(state: StateRecord, notes: StateRecord, dice: Dice) -> None:
+    """Draw each seat's eagerness: the own seat is calm, others are about as hasty as their pace so far."""
     for seat in range(state.seats):
-        haste = haste_of(state, seat) + roll(dice, 100) / 100 - 0.5
+        haste = estimate_haste(state, seat) + roll(dice, 100) / 100 - 0.5
         if state.active[seat] != 0:
             haste = 0.0
-        desk.temper[seat] = CALM + (HASTY - CALM) * max(0.0, min(1.0, haste))
+        notes.eagerness[seat] = CALM + (HASTY - CALM) * max(0.0, min(1.0, haste))
 
 
 @compiled
-def haste_of(state: StateRecord, seat: int) -> float:
-    """From 0, calm, to 1, by how much a player has built in his turns so far; at first a half."""
-    built = hut_kit(state) + TEMPLES - pieces_left(state, seat)
+def estimate_haste(state: StateRecord, seat: int) -> float:
+    """Estimate how hasty a player is, from 0 (calm) to 1, by the pieces built per turn; 0.5 at the start."""
+    built = starting_huts(state) + TEMPLES - count_pieces_left(state, seat)
     pace = (built + SLOW + FAST) / (state.turn / state.seats + 2)
     return (pace - SLOW) / (FAST - SLOW)
 
 
 @compiled
-def play_on(study: Study) -> int:
-    """Everybody goes by rule until the match is over, or much too long: how many plies that took."""
-    state, desk = study.states[TRIAL], study.desks[0]
+def play_to_end(data: SearchData) -> int:
+    """Play by the policy until the match is over or too long, and return the number of plies."""
+    state, notes = data.states[TRIAL], data.notes[0]
     plies, seat = 0, awaited(state)
     while seat >= 0 and plies < LONGEST:
-        apply(state, seat, decide(state, seat, desk), study.dice)
+        apply(state, seat, decide(state, seat, notes), data.dice)
         seat = awaited(state)
         plies += 1
     return plies
 
 
 @compiled
-def lead_of(state: StateRecord, seat: int) -> int:
-    """The points that a seat has more than the best of the others."""
+def measure_lead(state: StateRecord, seat: int) -> int:
+    """Return the lead in points over the best other seat."""
     best = 0
     for other in range(state.seats):
         if other != seat:

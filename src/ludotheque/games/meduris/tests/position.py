@@ -1,4 +1,4 @@
-"""Positions of Meduris for its tests: the ring drawn in letters, hands and piles as words, a die that falls as told."""
+"""Positions for the tests of Meduris: the ring, hands and piles are given as letters, and dice show a chosen face."""
 
 from typing import Any
 
@@ -15,14 +15,14 @@ from ludotheque.games.meduris.rules import ERRORS, State
 from ludotheque.games.meduris.turn import ACTING, LOSS, OFFERING, begin_turn
 
 MOVES = game.rules.MOVES
-SEATS = "abcd"  # whose hut, worker or rune stone; a temple is a capital
-HOME, STONE_1, STONE_2, STONE_3 = -4, -3, -2, -1  # where the druid is before he joins the ring
+SEATS = "abcd"  # the letter of each seat's huts, workers and rune stones; a capital is a temple
+HOME, STONE_1, STONE_2, STONE_3 = -4, -3, -2, -1  # the druid's places before the ring
 RICH = "BWCS" * 40
 OFFICIAL: dict[str, Any] = dict(game.presets["official"])
 
 
-class Fixed(list[int]):
-    """Dice that draw the same 32 bits whenever they are asked."""
+class FixedDice(list[int]):
+    """Dice that always draw the same 32 bits."""
 
     def __init__(self, word: int):
         super().__init__([0] * LENGTH)
@@ -32,16 +32,16 @@ class Fixed(list[int]):
         return self.word if place >= WORD else super().__getitem__(place)
 
 
-def falls(face: int) -> Fixed:
-    """A die of six that shows this face, counted from 0."""
-    return Fixed(((face << 32) + (1 << 31)) // 6)
+def show_face(face: int) -> FixedDice:
+    """Return dice of which a die of six shows `face`, counted from 0."""
+    return FixedDice(((face << 32) + (1 << 31)) // 6)
 
 
-class Table:
-    """A position of a test: somebody is to act, seat 0 if nothing else is said.
+class Position:
+    """A position of a test: `player` is to act.
 
-    Table("30:ba.A") has a hut of seat 1 on site 30, one of seat 0 on 31, nothing on 0 and a temple of seat 0 on 1.
-    As many sit at it as there are hands. Nobody holds a rune stone, unless `runes` has a letter for each district.
+    Position("30:ba.A") has a hut of seat 1 on site 30, one of seat 0 on 31, nothing on 0 and a temple of seat 0 on 1.
+    The number of hands is the number of seats. `runes` has a letter for each district whose rune stone is held.
     """
 
     def __init__(
@@ -62,39 +62,39 @@ class Table:
         for name, value in game.read_options(options, self.seats, 0).items():
             self.array[name] = value
         self.state: Any = for_interpreter(self.array)[0]
-        rules.setup(self.state, self.seats, falls(0))
+        rules.setup(self.state, self.seats, show_face(0))
         self.state.phase, self.state.player, self.state.druid = ACTING, player, druid
         for seat in range(self.seats):
             self.state.active[seat] = seat == player
             self.state.points[seat] = points[seat] if points else 5
             for kind, letter in enumerate(RESOURCES):
                 self.state.hand[seat, kind] = hands[seat].count(letter)
-        self._draw(ring)
-        self._heap(piles or self._usual_piles())
+        self._build(ring)
+        self._place_workers(piles or self._default_piles())
         self._deal(runes, left or {})
 
-    def _draw(self, ring: str) -> None:
+    def _build(self, ring: str) -> None:
         for part in ring.split():
             start, pieces = part.split(":")
             for i, letter in enumerate(pieces):
                 if letter != ".":
-                    self._stand((int(start) + i) % self.state.sites, letter)
+                    self._place_piece((int(start) + i) % self.state.sites, letter)
         for site, length in run_lengths(self.huts, self.state.sites).items():
             self.state.run[site] = length
 
-    def _stand(self, site: int, letter: str) -> None:
+    def _place_piece(self, site: int, letter: str) -> None:
         seat = SEATS.index(letter.lower())
         self.state.owner[site] = seat
         left = self.state.huts_left if letter.islower() else self.state.temples_left
         left[seat] = max(0, left[seat] - 1)
         self.state.run[site] = letter.islower()
 
-    def _usual_piles(self) -> tuple[str, ...]:
-        """Two on a plateau, as many as it takes for everybody's workers."""
-        workers = SEATS[: self.seats] * rules.worker_kit(self.state)
+    def _default_piles(self) -> tuple[str, ...]:
+        """Return piles of two workers, for all workers of all seats."""
+        workers = SEATS[: self.seats] * rules.starting_workers(self.state)
         return tuple(workers[i : i + 2] for i in range(0, len(workers), 2))
 
-    def _heap(self, piles: tuple[str, ...]) -> None:
+    def _place_workers(self, piles: tuple[str, ...]) -> None:
         for plateau, pile in enumerate(piles):
             self.state.height[plateau] = len(pile)
             for height, letter in enumerate(pile):
@@ -106,20 +106,20 @@ class Table:
         for seat, (huts, temples) in left.items():
             self.state.huts_left[seat], self.state.temples_left[seat] = huts, temples
 
-    def play(self, *moves: str, die: int = LOSS) -> "Table":
-        """Play moves, each by whoever is awaited; an event that begins meanwhile falls like this."""
+    def play(self, *moves: str, die: int = LOSS) -> "Position":
+        """Play moves, each by the awaited seat; a new event shows the face `die`."""
         for text in moves:
             assert self.why(text) == "ok", f"{text}: {self.why(text)}"
-            rules.apply(self.state, self.awaited, notation.read(MOVES, text), falls(die))
+            rules.apply(self.state, self.awaited, notation.read(MOVES, text), show_face(die))
         return self
 
-    def event(self, face: int) -> "Table":
-        """Begin the turn anew, with this face of the die."""
-        begin_turn(self.state, falls(face))
+    def event(self, face: int) -> "Position":
+        """Begin the turn again, with this face of the die."""
+        begin_turn(self.state, show_face(face))
         return self
 
     def ritual(self, what: int = 0, die: int = LOSS) -> list[int]:
-        """The sites that the druid visits, one after the other, while everybody offers the same."""
+        """Let every asked seat offer `what`, and return the sites that the druid visits."""
         visited = []
         while self.asked is not None:
             visited.append(self.asked[1])
@@ -131,7 +131,7 @@ class Table:
         return ERRORS[rules.check(self.state, self.awaited if seat is None else seat, read)]
 
     def legal(self, kind: str) -> list[str]:
-        """What may be played of this kind, as check says."""
+        """Return the moves of a kind that `check` allows."""
         offered = [notation.write(MOVES, row) for row in loops.offers_of(game).tolist()]
         return [text for text in offered if text.startswith(kind) and self.why(text) == "ok"]
 
@@ -148,12 +148,12 @@ class Table:
 
     @property
     def asked(self) -> tuple[int, int] | None:
-        """Who is asked for an offering, and on which site."""
+        """The seat that is asked for an offering, and its site."""
         return (self.awaited, self.state.druid) if self.state.phase == OFFERING else None
 
     @property
     def acts(self) -> int | None:
-        """Whose action is awaited."""
+        """The seat whose action is awaited."""
         return self.awaited if self.state.phase == ACTING else None
 
     @property
@@ -162,7 +162,7 @@ class Table:
 
     @property
     def hands(self) -> tuple[str, ...]:
-        """What each player holds, in the order B W C S."""
+        """Each player's resources, in the order B W C S."""
         held = self.array["hand"][0, : self.seats].tolist()
         return tuple("".join(letter * count for letter, count in zip(RESOURCES, row)) for row in held)
 
@@ -200,7 +200,7 @@ class Table:
 
 
 def run_lengths(huts: set[int], sites: int) -> dict[int, int]:
-    """How many huts the run of each hut has, found by walking both ways."""
+    """Return the length of the run of each hut, found by walking both ways."""
     return {site: len(run_of(site, huts, sites)) for site in huts}
 
 

@@ -13,10 +13,9 @@ import pytest
 
 from ludotheque.game import OptionValue, load
 from ludotheque.games.meduris import board, game
+from ludotheque.games.meduris.board.ring import INNER, OUTER, Ring, choice_centre
 from ludotheque.games.meduris.board.scene import Scene
-from ludotheque.games.meduris.board.sites import beside
-from ludotheque.games.meduris.board.space import INNER, OUTER, Ring
-from ludotheque.games.meduris.ring import LONG, SHORT
+from ludotheque.games.meduris.ring import LONG_SITES, SHORT_SITES
 from ludotheque.games.meduris.rules import START_POINTS
 from ludotheque.games.meduris.turn import ACTING, DROPPING, GIFT, GIVING, LOSS, OFFERING, PLACING, TAKING
 from ludotheque.letters import columns
@@ -40,8 +39,8 @@ def french(caption: str) -> str:
     return str(load("meduris").words("fr")["board"][caption])
 
 
-def positions(seats: int, options: dict[str, OptionValue], seed: int, sample: float = 0.08) -> Iterator[Match]:
-    """A whole match of somebody who likes to build, looked at now and then, and its end."""
+def play_positions(seats: int, options: dict[str, OptionValue], seed: int, sample: float = 0.08) -> Iterator[Match]:
+    """Play a match that prefers builds, and yield a sample of its positions and its end."""
     match, choice = new("meduris", seats, seed, **options), random.Random(seed)
     while not match.over:
         if choice.random() < sample or match.ply < 3:
@@ -52,8 +51,8 @@ def positions(seats: int, options: dict[str, OptionValue], seed: int, sample: fl
     yield match
 
 
-def table(seats: int = 3, **fields: int) -> Match:
-    """Seat 0 is to act in a ring that is still empty; then some facts put in by hand."""
+def make_match(seats: int = 3, **fields: int) -> Match:
+    """Return a match in which seat 0 is to act on an empty ring, with some fields set."""
     match = new("meduris", seats, seed=1)
     match.state["phase"], match.state["die"], match.state["player"] = ACTING, 0, 0
     match.state["active"] = [1, 0, 0, 0]
@@ -66,29 +65,29 @@ def table(seats: int = 3, **fields: int) -> Match:
     return match
 
 
-def put(match: Match, huts: dict[int, int], temples: dict[int, int] | None = None) -> Match:
-    """Pieces on sites, by their owners; runs are counted anew."""
+def put_pieces(match: Match, huts: dict[int, int], temples: dict[int, int] | None = None) -> Match:
+    """Put pieces on sites, given by their owners, and set the lengths of runs."""
     owner, run = match.state["owner"][0], match.state["run"][0]
     sites = int(match.state["sites"][0])
     for site, seat in {**huts, **(temples or {})}.items():
         owner[site] = seat
     for site in huts:
-        before, after = (reach(huts, site, step, sites) for step in (-1, 1))
+        before, after = (count_adjacent_huts(huts, site, step, sites) for step in (-1, 1))
         run[site] = before + after + 1
     return match
 
 
-def reach(huts: dict[int, int], site: int, step: int, sites: int) -> int:
-    """How many huts follow one another from here."""
+def count_adjacent_huts(huts: dict[int, int], site: int, step: int, sites: int) -> int:
+    """Count the adjacent huts from `site` in one direction."""
     count = 0
     while (site + step * (count + 1)) % sites in huts:
         count += 1
     return count
 
 
-def asked_at(site: int, **fields: int) -> Match:
-    """The druid asks seat 1, who has a colony of three with seat 0, on sites 30, 31 and 0."""
-    match = put(table(phase=OFFERING, druid=site, **({"visits": 1} | fields)), {30: 0, 31: 1, 0: 1, 12: 1})
+def ask_at(site: int, **fields: int) -> Match:
+    """Let the druid ask seat 1, who has a colony of three with seat 0 on sites 30, 31 and 0."""
+    match = put_pieces(make_match(phase=OFFERING, druid=site, **({"visits": 1} | fields)), {30: 0, 31: 1, 0: 1, 12: 1})
     match.state["active"] = [0, 1, 0, 0]
     return match
 
@@ -109,18 +108,18 @@ def title_of(svg: str, name: str) -> str:
     return find(svg, name)[0].text or ""
 
 
-def written_in(svg: str, name: str) -> list[str]:
-    """The texts inside the element of an id."""
+def texts_in(svg: str, name: str) -> list[str]:
+    """Return the texts inside the element with this id."""
     return ["".join(e.itertext()) for e in find(svg, name).iter(f"{SVG}text")]
 
 
-def words_of(svg: str) -> str:
-    """All that is written on a board, titles included."""
+def all_text(svg: str) -> str:
+    """Return all text of a board, titles included."""
     return " | ".join("".join(e.itertext()) for e in elements(svg) if e.tag in (f"{SVG}text", f"{SVG}title"))
 
 
 def targets(svg: str) -> list[dict[str, str]]:
-    """What the groups that can be clicked carry."""
+    """Return the data attributes of the groups that can be clicked."""
     groups = [element for element in elements(svg) if "tabindex" in element.attrib]
     return [{k[5:]: v for k, v in group.attrib.items() if k.startswith("data-")} for group in groups]
 
@@ -133,7 +132,7 @@ def test_every_legal_move_and_no_other_can_be_clicked_by_the_seat_that_is_asked(
     seats: int, options: dict[str, OptionValue]
 ) -> None:
     phases = set()
-    for match in positions(seats, options, seed=seats):
+    for match in play_positions(seats, options, seed=seats):
         for seat in match.active:
             view = match.view(seat)
             clicks = targets(board.draw(view, seat))
@@ -144,7 +143,7 @@ def test_every_legal_move_and_no_other_can_be_clicked_by_the_seat_that_is_asked(
 
 @each_table
 def test_what_is_clicked_first_names_the_start_of_legal_moves(seats: int, options: dict[str, OptionValue]) -> None:
-    for match in positions(seats, options, seed=10 + seats):
+    for match in play_positions(seats, options, seed=10 + seats):
         for seat in match.active:
             view = match.view(seat)
             moves = [move.split() for move in view.legal()]
@@ -158,8 +157,8 @@ def test_what_is_clicked_first_names_the_start_of_legal_moves(seats: int, option
 
 
 @each_table
-def test_who_is_not_asked_has_nothing_to_click(seats: int, options: dict[str, OptionValue]) -> None:
-    for match in positions(seats, options, seed=20 + seats, sample=0.04):
+def test_a_viewer_who_is_not_asked_has_nothing_to_click(seats: int, options: dict[str, OptionValue]) -> None:
+    for match in play_positions(seats, options, seed=20 + seats, sample=0.04):
         for seat in {-1, *range(seats)} - set(match.active):
             drawing = board.draw(match.view(seat), seat)
             assert not any(mark in drawing for mark in ("tabindex", 'role="button"', "legal", "data-move", "data-kind"))
@@ -167,7 +166,7 @@ def test_who_is_not_asked_has_nothing_to_click(seats: int, options: dict[str, Op
 
 @pytest.mark.parametrize("phase", [PLACING, DROPPING, TAKING, ACTING, OFFERING, GIVING])
 def test_clickable_groups_say_what_they_are_and_hold_a_ring(phase: int) -> None:
-    match = put(table(exchange=1, druid=3, visits=1), {3: 0, 4: 1})
+    match = put_pieces(make_match(exchange=1, druid=3, visits=1), {3: 0, 4: 1})
     match.state["phase"], match.state["owed"], match.state["buying"] = phase, 2, 4
     match.state["huts_left"], match.state["temples_left"] = 3, 1
     groups = [e for e in elements(match.view(0).drawing()) if "tabindex" in e.attrib]
@@ -180,17 +179,17 @@ def test_clickable_groups_say_what_they_are_and_hold_a_ring(phase: int) -> None:
 
 def test_the_style_shows_what_follows_every_first_click() -> None:
     style = (game.folder / "board.css").read_text("utf-8")
-    assert all(re.search(rf"\.c{site}\.selected ~ \.b{site}[,)]", style) for site in range(LONG))
+    assert all(re.search(rf"\.c{site}\.selected ~ \.b{site}[,)]", style) for site in range(LONG_SITES))
     places = [f"{plateau}{height}" for plateau in range(4) for height in (1, 2, 3)]
     assert all(re.search(rf"\.k{place}\.selected ~ \.g{place}[,)]", style) for place in places)
 
 
 def test_what_follows_a_first_click_comes_after_it_among_its_siblings() -> None:
-    drawing = table().view(0).drawing()
+    drawing = make_match().view(0).drawing()
     ring = next(e for e in elements(drawing) if e.attrib.get("class") == "md-ring")[0]
     classes = [kid.attrib.get("class", "").split() for kid in ring]
     places = {name: i for i, names in enumerate(classes) for name in names if re.fullmatch(r"[ckbg]\d+", name)}
-    assert sum(name[0] == "c" for name in places) == SHORT and sum(name[0] == "k" for name in places) == 2
+    assert sum(name[0] == "c" for name in places) == SHORT_SITES and sum(name[0] == "k" for name in places) == 2
     for name, i in places.items():
         follower = {"c": "b", "k": "g"}.get(name[0])
         assert follower is None or places[follower + name[1:]] > i
@@ -204,7 +203,7 @@ def test_what_follows_a_first_click_comes_after_it_among_its_siblings() -> None:
 def test_a_board_is_well_formed_and_its_ids_are_unique(
     seats: int, options: dict[str, OptionValue], say: Callable[[str], str]
 ) -> None:
-    for match in positions(seats, options, seed=30 + seats, sample=0.03):
+    for match in play_positions(seats, options, seed=30 + seats, sample=0.03):
         match.names = [RUDE, *match.names[1:]]
         for seat in {-1, *match.active}:
             ids = [e.attrib["id"] for e in elements(board.draw(match.view(seat), seat, say, "m7")) if "id" in e.attrib]
@@ -215,7 +214,7 @@ def test_a_board_is_well_formed_and_its_ids_are_unique(
 @each_table
 @pytest.mark.parametrize("say", [str, french])
 def test_the_text_fits_a_terminal(seats: int, options: dict[str, OptionValue], say: Callable[[str], str]) -> None:
-    for match in positions(seats, options, seed=40 + seats, sample=0.03):
+    for match in play_positions(seats, options, seed=40 + seats, sample=0.03):
         match.names = [RUDE, "鈴木一朗" * 6, *match.names[2:]]
         rich = match.copy()
         rich.state["hand"][0][0][2] = 826
@@ -226,36 +225,36 @@ def test_the_text_fits_a_terminal(seats: int, options: dict[str, OptionValue], s
 
 
 def test_a_name_is_text_and_never_markup() -> None:
-    match = table(2)
+    match = make_match(2)
     match.names = [RUDE, "&amp;"]
     drawing = match.view(0).drawing()
     assert "<script" not in drawing and "\x00" not in drawing and "\x1b" not in drawing
-    assert '<script>&"' in words_of(drawing) and "&amp;" in words_of(drawing)
+    assert '<script>&"' in all_text(drawing) and "&amp;" in all_text(drawing)
 
 
 def test_no_inline_style_and_no_picture() -> None:
-    for match in positions(3, {}, seed=5, sample=0.04):
+    for match in play_positions(3, {}, seed=5, sample=0.04):
         drawing = match.view(0).drawing()
         assert "style=" not in drawing and "<image" not in drawing and "<style" not in drawing
 
 
 def test_nothing_is_written_smaller_than_a_phone_can_show() -> None:
     for seats in (2, 3, 4):
-        for match in positions(seats, {}, seed=6, sample=0.04):
+        for match in play_positions(seats, {}, seed=6, sample=0.04):
             written = [e for e in elements(match.view(0).drawing()) if e.tag in (f"{SVG}text", f"{SVG}tspan")]
             sizes = [int(size) for e in written for size in re.findall(r"\bf(\d+)", e.attrib.get("class", ""))]
             assert min(sizes) >= 20
 
 
-def test_a_drawing_that_stands_alone_brings_its_style() -> None:
-    drawing = table().view(0).svg()
+def test_a_standalone_drawing_includes_its_style() -> None:
+    drawing = make_match().view(0).svg()
     style = next(element for element in elements(drawing) if element.tag == f"{SVG}style").text or ""
     assert "--seat-0" in style and ".md-side" in style
     assert "@media (max-width" in style and "@container" not in style and ":root" not in style
 
 
-@pytest.mark.parametrize("sites", [SHORT, LONG])
-def test_sites_lie_clockwise_from_the_river_and_leave_room_for_a_piece(sites: int) -> None:
+@pytest.mark.parametrize("sites", [SHORT_SITES, LONG_SITES])
+def test_sites_are_clockwise_from_the_river_and_leave_room_for_a_piece(sites: int) -> None:
     ring = Ring(sites)
     middles = [ring.at((INNER + OUTER) / 2, site + 0.5) for site in range(sites)]
     assert middles[0][0] > 0 > middles[-1][0] and middles[0][1] < 0 and middles[-1][1] < 0
@@ -264,17 +263,17 @@ def test_sites_lie_clockwise_from_the_river_and_leave_room_for_a_piece(sites: in
 
 
 def test_the_choice_of_a_piece_stays_inside_the_ring() -> None:
-    scene = scene_of(table(4).view(0))
+    scene = scene_of(make_match(4).view(0))
     for site in scene.sites:
-        x, y = beside(scene, site, 232)
+        x, y = choice_centre(scene, site, 232)
         assert abs(x) + 116 <= INNER and abs(y) + 38 <= INNER
 
 
 # What the board says
 
 
-def test_a_site_says_what_it_needs_what_stands_there_and_what_that_is_worth() -> None:
-    match = put(table(), {3: 0, 4: 1, 12: 2}, {5: 1, 6: 0})
+def test_a_site_names_its_resources_its_piece_and_the_worth_of_that_piece() -> None:
+    match = put_pieces(make_match(), {3: 0, 4: 1, 12: 2}, {5: 1, 6: 0})
     drawing = match.view(1).drawing()
     assert title_of(drawing, "meduris-s0") == "Site 0, wool and copper; empty, a hut costs 1 of each"
     assert title_of(drawing, "meduris-s2") == "Site 2, wool and copper; empty, a hut costs 3 of each"
@@ -284,27 +283,29 @@ def test_a_site_says_what_it_needs_what_stands_there_and_what_that_is_worth() ->
     assert title_of(match.view(0).drawing(), "meduris-s2").endswith("; click to build")
 
 
-def test_a_dear_hut_and_a_temple_show_their_numbers_on_the_ring() -> None:
-    drawing = put(table(), {3: 0, 4: 1}, {5: 1}).view(-1).drawing()
-    assert written_in(drawing, "meduris-s2") == ["×3"] and written_in(drawing, "meduris-s5") == ["+2"]
-    assert written_in(drawing, "meduris-s0") == [] == written_in(drawing, "meduris-s3")
+def test_an_expensive_hut_and_a_temple_show_their_numbers_on_the_ring() -> None:
+    drawing = put_pieces(make_match(), {3: 0, 4: 1}, {5: 1}).view(-1).drawing()
+    assert texts_in(drawing, "meduris-s2") == ["×3"] and texts_in(drawing, "meduris-s5") == ["+2"]
+    assert texts_in(drawing, "meduris-s0") == [] == texts_in(drawing, "meduris-s3")
 
 
 def test_the_price_between_two_runs_follows_the_option() -> None:
     for between, cost in ((0, "×2"), (1, "×3")):
-        assert written_in(put(table(between=between), {3: 0, 5: 1}).view(-1).drawing(), "meduris-s4") == [cost]
+        assert texts_in(put_pieces(make_match(between=between), {3: 0, 5: 1}).view(-1).drawing(), "meduris-s4") == [
+            cost
+        ]
 
 
 def test_the_choice_of_a_piece_names_its_price() -> None:
-    drawing = put(table(huts_left=3, temples_left=1), {3: 0}).view(0).drawing()
+    drawing = put_pieces(make_match(huts_left=3, temples_left=1), {3: 0}).view(0).drawing()
     hut, temple = find(drawing, "meduris-hut4"), find(drawing, "meduris-temple4")
     assert hut[0].text == "Build a hut on site 4 for 2 stone and 2 wood" and hut.attrib["data-move"] == "HUT 4"
     assert temple[0].text == "Build a temple on site 4 for 1 stone and 1 wood"
-    assert written_in(drawing, "meduris-hut4") == ["2", "2"] and written_in(drawing, "meduris-temple4") == ["1", "1"]
+    assert texts_in(drawing, "meduris-hut4") == ["2", "2"] and texts_in(drawing, "meduris-temple4") == ["1", "1"]
 
 
-def test_a_hut_is_told_from_a_temple_by_its_shape_and_both_carry_their_owner() -> None:
-    drawing = put(table(), {3: 0}, {5: 1}).view(-1).drawing()
+def test_huts_and_temples_differ_in_shape_and_both_show_their_owner() -> None:
+    drawing = put_pieces(make_match(), {3: 0}, {5: 1}).view(-1).drawing()
     hut, temple = find(drawing, "meduris-b3"), find(drawing, "meduris-b5")
     assert hut.attrib["class"] == "s0 md-hut" and temple.attrib["class"] == "s1 md-temple"
     outlines = [next(piece.iter(f"{SVG}path")).attrib["d"] for piece in (hut, temple)]
@@ -312,14 +313,14 @@ def test_a_hut_is_told_from_a_temple_by_its_shape_and_both_carry_their_owner() -
     assert hut.attrib["data-from"] == "meduris-p0"
 
 
-def test_huts_of_a_colony_are_joined_also_over_the_river() -> None:
-    assert put(table(), {3: 0, 4: 1, 6: 0}, {5: 1}).view(-1).drawing().count('"md-path') == 1
-    across = put(table(), {31: 0, 0: 1}).view(-1).drawing()
+def test_huts_of_a_colony_are_joined_also_across_the_river() -> None:
+    assert put_pieces(make_match(), {3: 0, 4: 1, 6: 0}, {5: 1}).view(-1).drawing().count('"md-path') == 1
+    across = put_pieces(make_match(), {31: 0, 0: 1}).view(-1).drawing()
     assert across.count('"md-path') == 1 == across.count("md-bridge")
 
 
 def test_a_rune_stone_says_who_holds_it() -> None:
-    match = table()
+    match = make_match()
     match.state["rune"][0][2] = 1
     drawing = match.view(1).drawing()
     assert title_of(drawing, "meduris-r2") == "Rune stone of district 2: you"
@@ -329,26 +330,26 @@ def test_a_rune_stone_says_who_holds_it() -> None:
 
 
 def test_moving_a_worker_says_what_the_great_yield_would_bring() -> None:
-    drawing = table().view(0).drawing()
+    drawing = make_match().view(0).drawing()
     climb = find(drawing, "meduris-g011")
     assert climb.attrib["data-move"] == "SHIFT 0 1 1"
     assert climb[0].text == "Move the worker from wood to wool: +2 wool, +1 copper"
-    assert written_in(drawing, "meduris-g011") == ["+3"]
+    assert texts_in(drawing, "meduris-g011") == ["+3"]
 
 
 def test_a_great_yield_of_the_plateau_brings_its_own_workers_share() -> None:
-    drawing = table(great_yield=1).view(0).drawing()
+    drawing = make_match(great_yield=1).view(0).drawing()
     assert title_of(drawing, "meduris-g211") == "Move the worker from copper to wool: +2 wool"
 
 
-def test_a_short_supply_is_told_before_the_move() -> None:
-    match = table(2, supply=20)
+def test_a_short_supply_is_shown_before_the_move() -> None:
+    match = make_match(2, supply=20)
     match.state["hand"][0][:2, 1] = [10, 9]
     assert title_of(match.view(0).drawing(), "meduris-g011") == "Move the worker from wood to wool: +1 wool, +1 copper"
 
 
 def test_workers_are_named_by_height_and_keep_their_id_when_one_below_leaves() -> None:
-    match = table()
+    match = make_match()
     drawing = match.view(1).drawing()
     assert title_of(drawing, "meduris-plateau0") == "Plateau of wood, from the bottom: seat 0, you"
     assert title_of(drawing, "meduris-w0-1-1") == "Worker (you) on wood, height 2"
@@ -356,8 +357,8 @@ def test_workers_are_named_by_height_and_keep_their_id_when_one_below_leaves() -
     assert title_of(match.view(1).drawing(), "meduris-w0-1-1").startswith("Worker (you) on wood, height 1")
 
 
-def test_an_offering_says_what_it_brings_with_the_whole_colony_over_the_river() -> None:
-    drawing = asked_at(31).view(1).drawing()
+def test_an_offering_shows_its_points_with_the_whole_colony_across_the_river() -> None:
+    drawing = ask_at(31).view(1).drawing()
     said = [title_of(drawing, f"meduris-offer{what}") for what in range(4)]
     assert said == [
         "Offer nothing: −1 point",
@@ -365,18 +366,18 @@ def test_an_offering_says_what_it_brings_with_the_whole_colony_over_the_river() 
         "Offer stone: +1 point",
         "Offer both: +3 points",
     ]
-    assert "The druid asks you for an offering at site 31." in words_of(drawing)
-    assert "The druid asks seat 1 for an offering at site 31." in asked_at(31).view(0).text()
+    assert "The druid asks you for an offering at site 31." in all_text(drawing)
+    assert "The druid asks seat 1 for an offering at site 31." in ask_at(31).view(0).text()
     assert "last" in find(drawing, "meduris-s31").attrib["class"]
 
 
 def test_an_isolated_hut_offers_both_only_where_the_option_says_so() -> None:
-    assert "meduris-offer3" not in asked_at(12).view(1).drawing()
-    assert title_of(asked_at(12, isolated_both=1).view(1).drawing(), "meduris-offer3") == "Offer both: +1 point"
+    assert "meduris-offer3" not in ask_at(12).view(1).drawing()
+    assert title_of(ask_at(12, isolated_both=1).view(1).drawing(), "meduris-offer3") == "Offer both: +1 point"
 
 
 def test_an_offering_that_cannot_be_paid_is_shown_pale_and_not_clicked() -> None:
-    match = asked_at(31)
+    match = ask_at(31)
     match.state["hand"][0][1] = [9, 0, 9, 9]
     drawing = match.view(1).drawing()
     moves = [find(drawing, f"meduris-offer{what}").attrib.get("data-move") for what in range(4)]
@@ -384,9 +385,9 @@ def test_an_offering_that_cannot_be_paid_is_shown_pale_and_not_clicked() -> None
     assert [find(drawing, f"meduris-offer{what}")[-1].attrib.get("class") for what in (1, 3)] == ["md-pale"] * 2
 
 
-def test_the_druid_is_where_the_rules_have_him() -> None:
+def test_the_druid_is_drawn_at_the_right_place() -> None:
     places = {-4: "at home", -3: "on paved stone 1", -1: "on paved stone 3", 7: "at site 7"}
-    drawings = {druid: table(druid=druid).view(-1).drawing() for druid in places}
+    drawings = {druid: make_match(druid=druid).view(-1).drawing() for druid in places}
     assert [title_of(drawing, "meduris-druid") for drawing in drawings.values()] == [
         f"The druid is {place}" for place in places.values()
     ]
@@ -394,10 +395,10 @@ def test_the_druid_is_where_the_rules_have_him() -> None:
 
 
 def test_the_way_of_the_druid_leads_to_the_next_hut_or_through_the_rest_of_a_ritual() -> None:
-    assert scene_of(put(table(druid=20), {3: 0, 18: 1}).view(-1)).visited == [3]
-    assert scene_of(put(table(druid=-4), {3: 0}).view(-1)).visited == []
-    match = asked_at(30, visits=3)
-    assert scene_of(match.view(-1)).visited == [31, 0]
+    assert scene_of(put_pieces(make_match(druid=20), {3: 0, 18: 1}).view(-1)).next_stops == [3]
+    assert scene_of(put_pieces(make_match(druid=-4), {3: 0}).view(-1)).next_stops == []
+    match = ask_at(30, visits=3)
+    assert scene_of(match.view(-1)).next_stops == [31, 0]
     assert match.view(-1).drawing().count('"md-stop"') == 2
 
 
@@ -410,9 +411,9 @@ def test_the_way_of_the_druid_leads_to_the_next_hut_or_through_the_rest_of_a_rit
         (GIFT, 0, "everyone takes 1 resource"),
     ],
 )
-def test_the_event_is_told(die: int, event: int, said: str) -> None:
-    match = table(die=die, event=event)
-    assert said in words_of(match.view(-1).drawing()) and said in match.view(-1).text()
+def test_the_event_is_shown(die: int, event: int, said: str) -> None:
+    match = make_match(die=die, event=event)
+    assert said in all_text(match.view(-1).drawing()) and said in match.view(-1).text()
 
 
 @pytest.mark.parametrize(
@@ -425,15 +426,15 @@ def test_the_event_is_told(die: int, event: int, said: str) -> None:
         (GIVING, "Give 2 more tiles for what is missing.", "seat 0 gives 2 more tiles for what is missing."),
     ],
 )
-def test_what_is_asked_is_told_to_who_is_asked_and_to_the_others(phase: int, own: str, others: str) -> None:
-    match = table(phase=phase, owed=2, buying=4, target=3)
+def test_the_task_is_described_to_the_asked_seat_and_to_others(phase: int, own: str, others: str) -> None:
+    match = make_match(phase=phase, owed=2, buying=4, target=3)
     assert own in match.view(0).text() and others in match.view(1).text()
     assert own in find(match.view(0).drawing(), "meduris").attrib["aria-label"]
     assert others in find(match.view(-1).drawing(), "meduris").attrib["aria-label"]
 
 
-def test_a_store_tells_all_that_a_player_has_and_what_the_end_would_add() -> None:
-    match = put(table(), {3: 0, 4: 1}, {5: 1})
+def test_a_store_describes_what_a_player_has_and_what_the_end_would_add() -> None:
+    match = put_pieces(make_match(), {3: 0, 4: 1}, {5: 1})
     match.state["hand"][0][1] = [826, 0, 12, 3]
     match.state["huts_left"][0][1], match.state["temples_left"][0][1] = 7, 1
     match.state["rune"][0][:2] = 1
@@ -441,27 +442,27 @@ def test_a_store_tells_all_that_a_player_has_and_what_the_end_would_add() -> Non
     said = f"seat 1: {START_POINTS} points; 826 wood, 0 wool, 12 copper, 3 stone; huts left 7, temples left 1"
     assert title_of(drawing, "meduris-p1").startswith(said)
     assert title_of(drawing, "meduris-p1").endswith("rune stones 2; temples and rune stones: +5 at the end")
-    assert {"826", "0", "12", "3", "7", "1", "2", "5", "+5 at the end"} <= set(written_in(drawing, "meduris-p1"))
+    assert {"826", "0", "12", "3", "7", "1", "2", "5", "+5 at the end"} <= set(texts_in(drawing, "meduris-p1"))
     assert "  1 seat 1                  5+5    826      0     12      3      7      1      2" in match.view(0).text()
 
 
 def test_the_last_turns_are_announced() -> None:
-    match = table(finisher=1)
-    assert "Last turns: 1 to play" in words_of(match.view(0).drawing())
+    match = make_match(finisher=1)
+    assert "Last turns: 1 to play" in all_text(match.view(0).drawing())
     assert "Everything built: seat 1" in match.view(0).text()
-    assert "Turn limit: 2 to play" in table(cap=50, turn=48).view(0).text()
-    assert "to play" not in table(cap=50, turn=20).view(0).text()
+    assert "Turn limit: 2 to play" in make_match(cap=50, turn=48).view(0).text()
+    assert "to play" not in make_match(cap=50, turn=20).view(0).text()
 
 
-def test_the_lap_tells_how_many_huts_are_left_and_no_event() -> None:
-    match = asked_at(31, lap=1)
+def test_the_last_lap_shows_how_many_huts_are_left_and_no_event() -> None:
+    match = ask_at(31, lap=1)
     match.state["visits"] = 3
-    written = words_of(match.view(0).drawing())
+    written = all_text(match.view(0).drawing())
     assert "huts to visit: 3" in written and "The last lap" in written and "makes 1" not in written
 
 
-def finished(points: tuple[int, int], huts: dict[int, int], hands: tuple[int, int]) -> Match:
-    match = put(new("meduris", 2, seed=1), huts)
+def finish_match(points: tuple[int, int], huts: dict[int, int], hands: tuple[int, int]) -> Match:
+    match = put_pieces(new("meduris", 2, seed=1), huts)
     match.state["active"], match.state["phase"] = 0, 6
     match.state["points"][0][:2] = points
     for seat in (0, 1):
@@ -473,10 +474,10 @@ def finished(points: tuple[int, int], huts: dict[int, int], hands: tuple[int, in
 @pytest.mark.parametrize(
     ("match", "said"),
     [
-        (finished((7, 9), {}, (1, 1)), "seat 1 wins: 9 points"),
-        (finished((9, 9), {3: 0}, (1, 1)), "seat 0 wins: 9 points, and more huts and temples built"),
-        (finished((9, 9), {3: 0, 4: 1}, (1, 2)), "seat 1 wins: 9 points, and more resources left"),
-        (finished((9, 9), {}, (1, 1)), "A draw: seat 0, seat 1: 9 points"),
+        (finish_match((7, 9), {}, (1, 1)), "seat 1 wins: 9 points"),
+        (finish_match((9, 9), {3: 0}, (1, 1)), "seat 0 wins: 9 points, and more huts and temples built"),
+        (finish_match((9, 9), {3: 0, 4: 1}, (1, 2)), "seat 1 wins: 9 points, and more resources left"),
+        (finish_match((9, 9), {}, (1, 1)), "A draw: seat 0, seat 1: 9 points"),
     ],
 )
 def test_the_end_names_the_winner_and_what_decided(match: Match, said: str) -> None:
@@ -487,8 +488,40 @@ def test_the_end_names_the_winner_and_what_decided(match: Match, said: str) -> N
 
 
 def test_the_text_shows_sites_with_pieces_prices_runes_and_the_druid() -> None:
-    match = put(table(druid=3), {3: 0, 4: 1}, {5: 1})
+    match = put_pieces(make_match(druid=3), {3: 0, 4: 1}, {5: 1})
     match.state["rune"][0][0] = 1
     written = match.view(0).text()
     assert "   1 |   0 WC x1    1 SB x1    2 WC x3  @ 3 BC H0    4 SB H1" in written
     assert "   - |   5 BW T1    6 CW x1    7 BS x1" in written
+
+
+# The hint
+
+
+def test_a_hint_tells_the_asked_seat_what_to_click_and_the_others_whom_to_wait_for() -> None:
+    match = make_match(finisher=1)
+    for seat, hint in (
+        (0, "Click one of your workers and then its new plateau, or a site and then what to build there."),
+        (1, "Turn 1. seat 0 moves a worker or builds. Everything built: you. Last turns: 1 to play."),
+        (-1, "Turn 1. seat 0 moves a worker or builds. Everything built: seat 1. Last turns: 1 to play."),
+    ):
+        assert board.hint(match.view(seat), seat) == hint
+    assert board.hint(ask_at(31).view(0), 0) == "Turn 1. The druid asks seat 1 for an offering at site 31."
+
+
+def test_a_hint_after_the_end_names_the_winner() -> None:
+    match = finish_match((7, 9), {}, (1, 1))
+    for seat in (-1, 0, 1):
+        assert board.hint(match.view(seat), seat) == "seat 1 wins: 9 points."
+    assert board.hint(match.view(0), 0, french) == "seat 1 gagne\u00a0: 9 points."
+
+
+@each_table
+def test_a_hint_of_a_viewer_who_is_not_asked_is_the_label_of_the_drawing(
+    seats: int, options: dict[str, OptionValue]
+) -> None:
+    for match in play_positions(seats, options, seed=50 + seats, sample=0.03):
+        for seat in {-1, *range(seats)} - set(match.active):
+            view = match.view(seat)
+            label = find(board.draw(view, seat, french), "meduris").attrib["aria-label"]
+            assert label == f"Meduris. {board.hint(view, seat, french)}"

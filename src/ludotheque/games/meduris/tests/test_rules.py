@@ -10,13 +10,13 @@ import ludotheque as lt
 from ludotheque.compile import for_interpreter
 from ludotheque.games.meduris import game, rules
 from ludotheque.games.meduris.rules import ERRORS
-from ludotheque.games.meduris.tests.position import RICH, Fixed, Table
+from ludotheque.games.meduris.tests.position import RICH, FixedDice, Position
 from ludotheque.games.meduris.turn import GIFT, LOSS, PLACING
 from ludotheque.notation import forms
 
 
-def placing(*plateaus: int, seats: int = 2, **options: Any) -> lt.Match:
-    """A match in which the first workers went to these plateaus, whoever's they are."""
+def place_workers(*plateaus: int, seats: int = 2, **options: Any) -> lt.Match:
+    """Return a match in which the first workers were put on these plateaus."""
     match = lt.new("meduris", seats=seats, seed=1, **options)
     for plateau in plateaus:
         match.play(f"WORKER {plateau}")
@@ -24,9 +24,9 @@ def placing(*plateaus: int, seats: int = 2, **options: Any) -> lt.Match:
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
-def test_everybody_starts_with_the_same_kit(seats: int) -> None:
+def test_all_players_start_with_the_same_kit(seats: int) -> None:
     """ME-3: 1 of each resource, 5 points, 8 huts, 2 temples."""
-    view = placing(seats=seats).view()
+    view = place_workers(seats=seats).view()
     assert view.hand[:seats] == [[1, 1, 1, 1]] * seats
     assert view.points[:seats] == [5] * seats
     assert (view.huts_left[:seats], view.temples_left[:seats]) == ([8] * seats, [2] * seats)
@@ -38,7 +38,7 @@ def test_everybody_starts_with_the_same_kit(seats: int) -> None:
 )
 def test_kit2_gives_two_players_more(seats: int, kit2: bool, huts: int, workers: int) -> None:
     """ME-3: 12 huts and 3 workers, but the same temples, hands and points."""
-    match = placing(seats=seats, kit2=kit2)
+    match = place_workers(seats=seats, kit2=kit2)
     view = match.view()
     assert (view.huts_left[:seats], view.temples_left[:seats]) == ([huts] * seats, [2] * seats)
     assert (view.hand[0], view.points[0]) == ([1, 1, 1, 1], 5)
@@ -62,7 +62,7 @@ def test_workers_are_placed_one_at_a_time_round_by_round_in_the_same_order(seats
 
 def test_a_worker_goes_on_top_of_the_pile() -> None:
     """ME-4: the first is the lowest."""
-    match = placing(2, 2, 2)
+    match = place_workers(2, 2, 2)
     first = match.view().first
     assert match.view().pile[2] == [first, 1 - first, first]
     assert match.view().height == [0, 0, 3, 0]
@@ -70,18 +70,18 @@ def test_a_worker_goes_on_top_of_the_pile() -> None:
 
 def test_a_plateau_holds_three_workers() -> None:
     """ME-4"""
-    match = placing(2, 2, 2, seats=3)
+    match = place_workers(2, 2, 2, seats=3)
     assert match.legal() == ["WORKER 0", "WORKER 1", "WORKER 3"]
     assert match.why("WORKER 2") == "That plateau holds three workers already."
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_the_first_player_is_drawn_each_with_the_same_chance(seats: int) -> None:
-    """ME-4: over numbers that lie evenly among all that the dice can draw."""
+    """ME-4: over numbers that are evenly spread over all that the dice can draw."""
     firsts = []
     for number in range(12):
         array = np.zeros(1, rules.State)
-        rules.setup(for_interpreter(array)[0], seats, Fixed(((number << 32) + (1 << 31)) // 12))
+        rules.setup(for_interpreter(array)[0], seats, FixedDice(((number << 32) + (1 << 31)) // 12))
         firsts.append(int(array["first"][0]))
     assert [firsts.count(seat) for seat in range(seats)] == [12 // seats] * seats
 
@@ -125,38 +125,38 @@ def test_the_moves_are_eight_kinds() -> None:
 
 
 def test_a_refused_move_changes_nothing() -> None:
-    match = placing(2, 2, 2)
+    match = place_workers(2, 2, 2)
     before = match.checksum()
     with pytest.raises(lt.IllegalMove, match="That plateau holds three workers already"):
         match.play("WORKER 2")
     assert match.checksum() == before
 
 
-def started(*plateaus: int) -> Table:
-    """Workers are still being placed; the next is seat 0's."""
-    table = Table(piles=("", "", "", ""))
-    table.state.phase, table.state.first = PLACING, 0
+def begin_placing(*plateaus: int) -> Position:
+    """Return a position in which workers are placed, after these first ones."""
+    position = Position(piles=("", "", "", ""))
+    position.state.phase, position.state.first = PLACING, 0
     for plateau in plateaus:
-        table.play(f"WORKER {plateau}")
-    return table
+        position.play(f"WORKER {plateau}")
+    return position
 
 
-ACT = Table("10:b 12:B", hands=("WC", RICH))
-FULL = Table(hands=("", "", ""), piles=("abc", "ab", "c", ""))
-DROP = Table(hands=("WC", "")).event(LOSS)
-TAKE = Table(hands=("WW", ""), supply=2).event(GIFT)
-SPENT = Table(left={0: (0, 0)})
-ALONE = Table("9:b", hands=(RICH, "W"), druid=5).play("TEMPLE 3")
-COLONY = Table("9:ba", hands=(RICH, "W"), druid=5).play("TEMPLE 3")
-OWING = Table(hands=("BBBBBB", ""), exchange=True).play("HUT 0")
+ACT = Position("10:b 12:B", hands=("WC", RICH))
+FULL = Position(hands=("", "", ""), piles=("abc", "ab", "c", ""))
+DROP = Position(hands=("WC", "")).event(LOSS)
+TAKE = Position(hands=("WW", ""), supply=2).event(GIFT)
+SPENT = Position(left={0: (0, 0)})
+ALONE = Position("9:b", hands=(RICH, "W"), druid=5).play("TEMPLE 3")
+COLONY = Position("9:ba", hands=(RICH, "W"), druid=5).play("TEMPLE 3")
+OWING = Position(hands=("BBBBBB", ""), exchange=True).play("HUT 0")
 
 REFUSED = [
     (ACT, "SHIFT 0 1 2", 1, "You are not awaited now."),
     (ACT, "SHIFT 0 1 2", -1, "You are not awaited now."),
     (ACT, "SHIFT 0 1 2", 4, "You are not awaited now."),
     (COLONY, "OFFER 0", 0, "You are not awaited now."),
-    (started(), "HUT 3", 0, "Workers are being placed: WORKER."),
-    (started(), "SHIFT 0 1 2", 0, "Workers are being placed: WORKER."),
+    (begin_placing(), "HUT 3", 0, "Workers are being placed: WORKER."),
+    (begin_placing(), "SHIFT 0 1 2", 0, "Workers are being placed: WORKER."),
     (DROP, "TAKE 0", 0, "Everyone gives up a resource: DROP."),
     (DROP, "HUT 0", 0, "Everyone gives up a resource: DROP."),
     (TAKE, "DROP 1", 0, "Everyone takes a resource: TAKE."),
@@ -170,13 +170,13 @@ REFUSED = [
     (COLONY, "GIVE 1", 1, "The druid waits for an offering: OFFER."),
     (OWING, "HUT 0", 0, "The exchange is not paid yet: GIVE."),
     (OWING, "OFFER 0", 0, "The exchange is not paid yet: GIVE."),
-    (started(), "WORKER 4", 0, "There is no such plateau."),
-    (started(), "WORKER -1", 0, "There is no such plateau."),
+    (begin_placing(), "WORKER 4", 0, "There is no such plateau."),
+    (begin_placing(), "WORKER -1", 0, "There is no such plateau."),
     (ACT, "SHIFT 4 1 0", 0, "There is no such plateau."),
     (ACT, "SHIFT -1 1 0", 0, "There is no such plateau."),
     (ACT, "SHIFT 0 1 4", 0, "There is no such plateau."),
     (ACT, "SHIFT 0 1 -1", 0, "There is no such plateau."),
-    (started(1, 1, 1), "WORKER 1", 1, "That plateau holds three workers already."),
+    (begin_placing(1, 1, 1), "WORKER 1", 1, "That plateau holds three workers already."),
     (FULL, "SHIFT 1 1 0", 0, "That plateau holds three workers already."),
     (DROP, "DROP 4", 0, "There is no such resource."),
     (DROP, "DROP -1", 0, "There is no such resource."),
@@ -215,19 +215,19 @@ REFUSED = [
 ]
 
 
-@pytest.mark.parametrize(("table", "move", "seat", "sentence"), REFUSED)
-def test_refused_with_its_sentence(table: Table, move: str | lt.Move, seat: int, sentence: str) -> None:
-    assert table.why(move, seat) == sentence
+@pytest.mark.parametrize(("position", "move", "seat", "sentence"), REFUSED)
+def test_refused_with_its_sentence(position: Position, move: str | lt.Move, seat: int, sentence: str) -> None:
+    assert position.why(move, seat) == sentence
 
 
 def test_every_error_has_its_test() -> None:
     assert {row[3] for row in REFUSED} | {"ok"} == set(ERRORS)
 
 
-def test_when_the_match_is_over_nobody_is_awaited() -> None:
-    table = Table(cap=1).play("SHIFT 0 1 2")
-    assert table.is_over
-    assert {table.why("SHIFT 0 1 2", seat) for seat in range(-1, 4)} == {"You are not awaited now."}
+def test_when_the_match_is_over_no_seat_is_awaited() -> None:
+    position = Position(cap=1).play("SHIFT 0 1 2")
+    assert position.is_over
+    assert {position.why("SHIFT 0 1 2", seat) for seat in range(-1, 4)} == {"You are not awaited now."}
 
 
 @pytest.mark.parametrize(
@@ -245,10 +245,10 @@ def test_when_the_match_is_over_nobody_is_awaited() -> None:
         (2, {"event": "some"}, "event is all or colour, not 'some'."),
         (2, {"great_yield": "mine"}, "great_yield is own or plateau, not 'mine'."),
         (2, {"between": 2}, "between is on or off, not 2."),
-        (2, {"rules": "house"}, "Meduris has no rule set house (known: seed, official)."),
+        (2, {"rules": "house"}, "Meduris has no rule set 'house' (known: seed, official)."),
     ],
 )
-def test_options_that_do_not_go(seats: int, options: dict[str, Any], sentence: str) -> None:
+def test_wrong_options_are_refused(seats: int, options: dict[str, Any], sentence: str) -> None:
     with pytest.raises(lt.BadOption, match=f"^{re.escape(sentence)}$"):
         lt.new("meduris", seats=seats, seed=1, **options)
 
