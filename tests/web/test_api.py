@@ -53,6 +53,7 @@ def whole_record(game: str) -> dict[str, Any]:
     return record
 
 
+BOB = {"name": "Bob", "kind": "person"}
 RECORDS = [whole_record(game) for game in lt.names()]
 ODD: list[Any] = [None, True, -1, 0, 2**31, 2**63, 10**400, 1.5, 1e308, "", "\0", "\ud800", "é" * 50, [], {}, [[]]]
 ODD += [["0 END"] * 3, ["9 END"], ["-1 END"], ["0"], [""], {"": ""}, {"x": {"y": [1]}}, "ghost", "../../etc", "0 END"]
@@ -100,13 +101,15 @@ def can_be_looked_at(guest: Guest, url: str) -> None:
 @pytest.mark.parametrize(
     ("place", "value", "is_taken"),
     [
-        ("seats", ["\ud800", "b"], False),
+        ("seats", [{"name": "\ud800", "kind": "person"}, BOB], False),
         ("result", 1.5, False),
         ("notes", {"1": {"said": "\ud800"}}, False),
         ("notes", {"1": {"seconds": 10**400}, "2": {"seconds": float("nan")}, "3": 5, "4": {"said": ["x"]}}, True),
         ("notes", {"1": {"seconds": float("inf"), "said": {"a": 1}, "stderr": 7}, "-5": {}, "999999": {}}, True),
-        ("seats", ["\0\u202e", "x" * 200], True),
-        ("seats", ["a", "x" * 100_000], False),
+        ("seats", [BOB, {"name": "\0\u202e" + "x" * 198, "kind": "bot"}], True),
+        ("seats", [BOB, {"name": "x" * 201, "kind": "bot"}], False),
+        ("times", {"1": [10**400, None, None], "2": [float("nan"), None, None], "3": [-1, None, None]}, True),
+        ("times", {"1": ["soon", None, None]}, False),
     ],
 )
 def test_odd_facts_of_a_record(place: str, value: object, is_taken: bool, guest: Callable[..., Guest]) -> None:
@@ -165,3 +168,39 @@ def guest_of_forms(server: Server) -> Iterator[Guest]:
 def test_an_odd_address_gets_a_page(ada: Guest, path: str, query: dict[str, str], language: str) -> None:
     answer = ada.http.get(path, params=query, headers={"Accept-Language": language})
     assert answer.status_code < 500, (path, query, answer.text)
+
+
+LONGEST_SENTENCE = 400
+
+
+def test_a_long_option_name_gets_a_short_sentence(ada: Guest) -> None:
+    """A sentence that looked like a template was once matched against patterns, for seconds."""
+    name = " is a whole number from " * 200 + " to " * 800
+    body = {"game": "emile", "seats": ["me", "easy"], "options": {name: 1}, "name": "Ada"}
+    answer = ada.send("/api/tables?lang=fr", body)
+    assert answer.status_code == 400
+    assert answer.json()["error"].startswith("Émile n’a pas d’option ' is a whole number from")
+    assert len(answer.json()["error"]) < LONGEST_SENTENCE
+
+
+def test_a_long_game_name_gets_a_short_sentence(ada: Guest) -> None:
+    answer = ada.get(f"/api/games/{'x' * 6000}?lang=fr")
+    assert answer.status_code == 404
+    assert answer.json()["error"].startswith("Il n’y a pas de jeu 'xxx")
+    assert len(answer.json()["error"]) < LONGEST_SENTENCE
+
+
+def test_a_long_field_name_gets_a_short_sentence(ada: Guest) -> None:
+    answer = ada.send("/api/tables?lang=fr", {"game": "emile", "seats": ["me", "easy"], "x" * 8000: 1})
+    assert answer.status_code == 422
+    assert answer.json()["error"].startswith("Ceci ne se comprend pas")
+    assert len(answer.json()["error"]) < LONGEST_SENTENCE
+
+
+@pytest.mark.parametrize("path", ["/api/records", "/replays"])
+def test_a_record_that_is_not_utf_8_is_refused_alike(path: str, guest: Callable[..., Guest]) -> None:
+    bob = guest("Bob")
+    headers = {"X-CSRF-Token": bob.csrf, "Accept": "application/json"}
+    answer = bob.http.post(path, content=b'{"ludotheque": "\xff"}', headers=headers)
+    assert answer.status_code == 422
+    assert answer.json() == {"error": "This is no record: it is not text in UTF-8."}

@@ -1,8 +1,10 @@
 """Everything that a person reads on the pages is there in both languages."""
 
 import ast
+import builtins
 import re
 import tomllib
+from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -14,7 +16,7 @@ from starlette.requests import Request
 import ludotheque as lt
 from ludotheque.compile import PACKAGE
 from ludotheque.game import Game, GameError, Phrase
-from ludotheque.web import script_words
+from ludotheque.web import app, script_words
 from ludotheque.web.render import templates
 from ludotheque.web.words import Language, language_of
 
@@ -24,8 +26,17 @@ TABLES = tomllib.loads((WEB / "words.fr.toml").read_text("utf-8"))
 SITE, REFUSALS = TABLES["site"], TABLES["refusals"]
 FOR_OPERATORS = {"serve.py", "settings.py"}  # read in a terminal, in English
 RAISING = [file for file in WEB.glob("*.py") if file.name not in FOR_OPERATORS]
-RAISING += [PACKAGE / name for name in ("game.py", "notation.py")]
+RAISING += [PACKAGE / name for name in ("game.py", "notation.py", "match.py", "record.py", "playback.py", "table.py")]
 FACT = re.compile(r"\{[^}]*\}")
+
+
+def subclasses(kind: type[Phrase]) -> set[str]:
+    inner: list[type[Phrase]] = kind.__subclasses__()
+    return {kind.__name__}.union(*map(subclasses, inner))
+
+
+assert app  # imports every error
+PHRASES = subclasses(Phrase)
 
 each_game = pytest.mark.parametrize("game", [lt.load(name) for name in lt.names()], ids=lt.names())
 
@@ -56,35 +67,47 @@ def error_templates() -> set[str]:
 
 
 def templates_of(tree: ast.AST) -> Iterator[str]:
+    """Yield the texts of all raised calls, and of all errors and phrases that are made elsewhere."""
     literals = dict(bound_literals(tree))
     for node in ast.walk(tree):
-        if isinstance(node, ast.Raise) and isinstance(node.exc, ast.Call) and node.exc.args:
+        if isinstance(node, ast.Raise) and isinstance(node.exc, ast.Call) and not is_builtin(node.exc):
             yield from (text for one in node.exc.args for text in texts_of(one, literals) if " " in text)
-        elif isinstance(node, ast.Call) and getattr(node.func, "id", "") == "Phrase":
+        elif isinstance(node, ast.Call) and getattr(node.func, "id", "") in PHRASES and node.args:
             yield from (text for text in texts_of(node.args[0], literals) if FACT.sub("", text).strip())
 
 
+def is_builtin(call: ast.Call) -> bool:
+    return hasattr(builtins, getattr(call.func, "id", ""))
+
+
 def bound_literals(tree: ast.AST) -> Iterator[tuple[str, list[str]]]:
-    """Yield each name that is bound to strings, with all of them; `template` is bound in several functions."""
-    bound: dict[str, list[str]] = {}
+    """Yield each name that is bound to texts, and each function that returns texts, with all of them."""
+    bound: dict[str, list[str]] = defaultdict(list)
     for node in ast.walk(tree):
         if isinstance(node, ast.Assign):
-            target, value = node.targets[0], node.value
-            are_tuples = isinstance(target, ast.Tuple) and isinstance(value, ast.Tuple)
-            pairs = zip(target.elts, value.elts) if are_tuples else [(target, value)]  # type: ignore[attr-defined]
-            for name, text in pairs:
-                if isinstance(name, ast.Name) and is_text(text):
-                    bound.setdefault(name.id, []).append(text.value)  # type: ignore[union-attr]
+            for name, value in assigned_pairs(node):
+                if isinstance(name, ast.Name) and is_text(value):
+                    bound[name.id] += texts_of(value, {})
+        elif isinstance(node, ast.FunctionDef):
+            returned = [one.value for one in ast.walk(node) if isinstance(one, ast.Return) and one.value]
+            bound[node.name] += [text for value in returned if is_text(value) for text in texts_of(value, {})]
     yield from bound.items()
 
 
+def assigned_pairs(node: ast.Assign) -> list[tuple[ast.AST, ast.AST]]:
+    target, value = node.targets[0], node.value
+    if isinstance(target, ast.Tuple) and isinstance(value, ast.Tuple):
+        return list(zip(target.elts, value.elts))
+    return [(target, value)]
+
+
 def texts_of(node: ast.AST, literals: dict[str, list[str]]) -> list[str]:
-    """Return the templates that an argument can be: a literal, one of two, or a name that is bound to one."""
+    """Return the templates that an argument can be: a text, one of two, or what a name or a function stands for."""
     assert not isinstance(node, ast.JoinedStr), f"an f-string cannot be translated: {ast.unparse(node)}"
     if isinstance(node, ast.IfExp):
         return texts_of(node.body, literals) + texts_of(node.orelse, literals)
-    if isinstance(node, ast.Name):
-        return literals.get(node.id, [])
+    if isinstance(node, ast.Name | ast.Call):
+        return literals.get(getattr(node, "id", "") or getattr(getattr(node, "func", None), "id", ""), [])
     return [str(node.value)] if is_text(node) else []  # type: ignore[attr-defined]
 
 
@@ -107,7 +130,7 @@ def test_every_error_has_french() -> None:
 
 
 def test_no_french_is_left_over() -> None:
-    unused = set(SITE) - said()
+    unused = (set(REFUSALS) - error_templates()) | (set(SITE) - said())
     assert not unused, "\n".join(sorted(unused))
 
 
@@ -121,15 +144,11 @@ def test_french_is_set_as_french_is() -> None:
 @each_game
 def test_what_a_game_refuses_before_a_match_has_french(game: Game) -> None:
     card = ast.parse((game.folder / "__init__.py").read_text("utf-8"))
-    errors = [node for node in ast.walk(card) if isinstance(node, ast.Call) and is_error(node)]
+    errors = [node for node in ast.walk(card) if isinstance(node, ast.Call) and getattr(node.func, "id", "") in PHRASES]
     literals = dict(bound_literals(card))
     known = {**game.words("fr").get("refusals", {}), **REFUSALS}
     for template in (text for error in errors for text in texts_of(error.args[0], literals)):
         assert template in known, template
-
-
-def is_error(call: ast.Call) -> bool:
-    return getattr(call.func, "id", "") in ("BadOption", "Phrase")
 
 
 def test_an_error_is_translated_with_its_facts() -> None:

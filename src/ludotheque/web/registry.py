@@ -220,7 +220,7 @@ class TableRegistry:
         """Verify and store an uploaded record; return its id."""
         if await self.store.count_records(person.id, time.time() - A_DAY) >= self.settings.records_per_day:
             raise TooMuch("You have uploaded a lot today: come back tomorrow.")
-        text = decode_record(data)
+        text = records.decode(data)
         record = records.read(text)
         self._check_size(record)
         match = await self._replay(record)
@@ -233,7 +233,7 @@ class TableRegistry:
         moves, letters = self.settings.record_moves, self.settings.record_name_letters
         if len(record.moves) > moves:
             raise BadRecord("This record is too long: {moves} moves are the most.", moves=moves)
-        if any(len(name) > letters for name in record.seats):
+        if any(len(name) > letters for name in record.names):
             raise BadRecord("A name of this record is too long: {letters} letters are the most.", letters=letters)
 
     async def finished_match(self, id: str) -> Match:
@@ -262,13 +262,6 @@ class TableRegistry:
         self._replays[id] = match
         while len(self._replays) > self.settings.replays_in_memory:
             self._replays.popitem(last=False)
-
-
-def decode_record(data: bytes) -> str:
-    try:
-        return data.decode("utf-8")
-    except UnicodeDecodeError:
-        raise BadRecord("This is no record: it is not text in UTF-8.") from None
 
 
 def count_visible_moves(match: Match) -> int:

@@ -102,7 +102,8 @@ def describe_match(match: Match, language: Language) -> dict[str, Any]:
 
 def list_move(match: Match, ply: int, language: Language) -> dict[str, Any]:
     words, turn = summarize_ply(match, ply, language), turn_of(match, ply - 1)
-    return {"seat": match.played[ply - 1].seat, "says": words, "turn": turn} | dict(read_note(match.notes.get(ply, {})))
+    notes = dict(read_notes(match, ply))
+    return {"seat": match.played[ply - 1].seat, "says": words, "turn": turn} | notes
 
 
 def summarize_ply(match: Match, ply: int, language: Language) -> str:
@@ -118,14 +119,14 @@ def turn_of(match: Match, ply: int) -> int | None:
     return int(view.turn) + 1 if "turn" in (view.state.dtype.names or ()) else None
 
 
-def read_note(note: Mapping[str, Any] | Any) -> Iterator[tuple[str, Any]]:
-    """Yield the parts of a ply's note that are well formed; an uploaded record can contain anything."""
-    if not isinstance(note, dict):
-        return
+def read_notes(match: Match, ply: int) -> Iterator[tuple[str, Any]]:
+    """Yield what the player of a ply said, and the seconds; an uploaded record can contain anything."""
+    note, times = match.notes.get(ply), match.times.get(ply)
+    facts: Mapping[str, Any] = note if isinstance(note, dict) else {}
     for name in ("said", "stderr"):
-        if note.get(name):
-            yield name, str(note[name])[:LONGEST_NOTE]
-    seconds = note.get("seconds")
+        if facts.get(name):
+            yield name, str(facts[name])[:LONGEST_NOTE]
+    seconds = times.wall if times else facts.get("seconds")
     if isinstance(seconds, int | float) and not isinstance(seconds, bool) and 0 <= seconds < A_YEAR:
         yield "seconds", round(float(seconds), 3)
 
