@@ -1,4 +1,4 @@
-"""Bzzz: bees that forage, block and fight, on a field whose nectar nobody sees."""
+"""Bzzz: bees forage, block and fight on a field of hidden nectar."""
 
 from collections.abc import Mapping
 
@@ -6,7 +6,7 @@ from ludotheque.game import BadOption, Contest, Game, Option, OptionValue, switc
 
 
 def check_options(options: Mapping[str, int], seats: int) -> BadOption | None:
-    """Return an error if the constants and the number of seats do not go together."""
+    """Return an error if the constants do not fit each other or the number of seats."""
     ncases, nfleurs = options["ncases"], options["nfleurs"]
     most = min(32, (ncases // 2) ** 2 - 16)
     if nfleurs > most:
@@ -63,6 +63,6 @@ game = Game(
     bots={"easy": "easy", "medium": "medium", "hard": "hard"},
     fault="REST",
     rules_rank_faults=True,
-    contest=Contest(player="champion"),
+    contest=Contest(player="make_champion"),
     clock_seconds=(3.0, 3.0),
 )

@@ -4,7 +4,15 @@ from ludotheque.compile import compiled
 from ludotheque.dice import Dice, roll
 from ludotheque.game import StateRecord
 
-SEATS, BEES, FLOWERS, SIDE = 4, 64, 128, 32  # at most
+#        x = 0               N-1
+#   y=0    H0 z  .  .  .  z  H1      N is ncases, and the cell (x, y) is occupant[y, x] and bloom[y, x].
+#          z  z  .  .  .  z  z       H0 … H3 are the hives of the seats, z their zones (really 4 × 4 cells).
+#          .  .  a  .  b  .  .       a, b, c, d are a flower and its mirrors: flowers 4i, 4i + 1, 4i + 2, 4i + 3.
+#          .  .  .  .  .  .  .       The first quadrant is the one of H0; an odd N leaves the middle row and column
+#          .  .  c  .  d  .  .       without flowers.
+#          z  z  .  .  .  z  z
+#   y=N-1  H3 z  .  .  .  z  H2
+SEATS, BEES, FLOWERS, SIDE = 4, 64, 128, 32  # the largest numbers that a match can have
 ZONE = 4  # cells a side of a hive's zone
 WAYS = 8
 DX = (0, 1, 1, 1, 0, -1, -1, -1)  # 7 0 1   ways, clockwise from the north; y grows downwards, odd ways are diagonal
@@ -18,15 +26,15 @@ def is_on_board(state: StateRecord, x: int, y: int) -> bool:
 
 
 @compiled
-def hive(state: StateRecord, seat: int) -> tuple[int, int]:
-    """Seats have the corners in order, clockwise from the north-west (BZ-1)."""
+def hive_cell(state: StateRecord, seat: int) -> tuple[int, int]:
+    """Return the corner of `seat`: clockwise from the north-west, in the order of the seats (BZ-1)."""
     last = state.ncases - 1
     return (last if seat == 1 or seat == 2 else 0), (last if seat >= 2 else 0)
 
 
 @compiled
 def zone_of(state: StateRecord, x: int, y: int) -> int:
-    """The seat in whose 4×4 zone a cell lies, or -1; zones of unused corners are open (BZ-1)."""
+    """Return the seat that owns the zone of this cell, or -1; zones of unused corners are open (BZ-1)."""
     far = state.ncases - ZONE
     if ZONE <= x < far or ZONE <= y < far:
         return -1
@@ -39,10 +47,10 @@ def zone_of(state: StateRecord, x: int, y: int) -> int:
 
 @compiled
 def plant(state: StateRecord, dice: Dice) -> None:
-    """For each flower of a quadrant its cell, then its nectar, the same for its three mirrors (BZ-2)."""
+    """Draw the cell and then the nectar of each flower in a quadrant; its three mirrors get the same (BZ-2)."""
     last = state.ncases - 1
     for i in range(state.nfleurs):
-        x, y = free_cell(state, i, dice)
+        x, y = draw_free_cell(state, i, dice)
         nectar = 1 + roll(dice, state.max_nectar)
         put_flower(state, 4 * i, x, y, nectar)
         put_flower(state, 4 * i + 1, last - x, y, nectar)
@@ -53,8 +61,8 @@ def plant(state: StateRecord, dice: Dice) -> None:
 
 
 @compiled
-def free_cell(state: StateRecord, planted: int, dice: Dice) -> tuple[int, int]:
-    """One of the first quadrant's cells outside the zone that hold no flower yet, each equally likely."""
+def draw_free_cell(state: StateRecord, planted: int, dice: Dice) -> tuple[int, int]:
+    """Draw a cell of the first quadrant, outside the zone and without a flower; all are equally likely."""
     half = state.ncases // 2
     n = roll(dice, half * half - ZONE * ZONE - planted)
     for y in range(half):
@@ -63,7 +71,7 @@ def free_cell(state: StateRecord, planted: int, dice: Dice) -> tuple[int, int]:
                 if n == 0:
                     return x, y
                 n -= 1
-    return 0, 0  # there always is one
+    return 0, 0  # never reached: the options leave room for every flower
 
 
 @compiled
@@ -77,13 +85,13 @@ def put_flower(state: StateRecord, flower: int, x: int, y: int, nectar: int) -> 
 
 @compiled
 def flower_at(state: StateRecord, x: int, y: int) -> int:
-    """The flower in a cell, or -1, also off the board."""
+    """Return the flower in this cell; -1 if there is none, or if the cell is off the board."""
     return state.bloom[y, x] - 1 if is_on_board(state, x, y) else -1
 
 
 @compiled
 def is_near_flower(state: StateRecord, x: int, y: int) -> bool:
-    """Is there a flower here, or in one of the eight cells around?"""
+    """Return whether there is a flower in this cell or in one of the eight around it."""
     for row in range(max(y - 1, 0), min(y + 2, state.ncases)):
         for column in range(max(x - 1, 0), min(x + 2, state.ncases)):
             if state.bloom[row, column] != 0:

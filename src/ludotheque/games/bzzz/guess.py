@@ -1,4 +1,4 @@
-"""A truth that a seat of Bzzz cannot tell from the real one: what it may not see, filled in (BZ-12)."""
+"""Fill in what a seat of Bzzz cannot see, in a way that fits everything it has seen (BZ-12)."""
 
 from ludotheque.compile import compiled
 from ludotheque.dice import Dice, roll
@@ -8,26 +8,26 @@ from ludotheque.games.bzzz.forage import CARRIES, most_left
 
 @compiled
 def guess(view: StateRecord, seat: int, dice: Dice) -> None:
-    """Starts, what is left on the flowers, and what the others carry and have at home. No nectar comes from nowhere."""
+    """Guess starts and nectar of flowers, and the loads and stocks of other seats; the sums must agree."""
     if view.total >= 0:
-        return  # nothing is hidden any more
+        return  # the match is over and nothing is hidden
     view.total = guess_starts(view, seat, dice)
     for flower in range(4 * view.nfleurs):
         view.nectar[flower] = guess_left(view, seat, flower, dice)
-    spare = gone(view, seat) + take(view, price_of_others(view, seat) - gone(view, seat), dice)
-    spare -= price_of_others(view, seat)
+    gone, spent = count_gone(view, seat), count_spent_by_others(view, seat)
+    spare = gone + take_from_flowers(view, spent - gone, dice) - spent  # nectar that other seats may have
     for other in range(view.seats):
         if other != seat:
             spare = guess_hive(view, other, spare, dice)
     for other in range(view.seats):
         if other != seat:
             spare = guess_loads(view, seat, other, spare, dice)
-    view.loose = on_flowers(view) + on_bees(view)
+    view.loose = count_on_flowers(view) + count_on_bees(view)
 
 
 @compiled
 def guess_starts(view: StateRecord, seat: int, dice: Dice) -> int:
-    """The four mirrors of a flower started alike, with no less than any of them showed (BZ-2): the total of it all."""
+    """Guess one start for each flower and its mirrors, not below what any of them showed (BZ-2). Return the total."""
     total = 0
     for i in range(view.nfleurs):
         least = least_start(view, seat, i)
@@ -58,15 +58,15 @@ def set_start(view: StateRecord, i: int, nectar: int) -> int:
 
 @compiled
 def least_total(view: StateRecord, seat: int) -> int:
-    """All that was brought home and carried off, with something left; and nobody has won by blitz (BZ-11)."""
-    total = taken_by(view, seat) + price_of_others(view, seat) + 1
+    """Return the least total that explains all nectar taken, leaves some, and has not ended by blitz (BZ-11)."""
+    total = count_taken(view, seat) + count_spent_by_others(view, seat) + 1
     if seat >= 0 and view.stock[seat] + view.cout_ponte * view.bees[seat] > view.nectar_initial:
         total = max(total, 2 * view.stock[seat] + 2)
     return min(total, 4 * view.nfleurs * view.max_nectar)
 
 
 @compiled
-def taken_by(view: StateRecord, seat: int) -> int:
+def count_taken(view: StateRecord, seat: int) -> int:
     total = 0
     for flower in range(4 * view.nfleurs):
         total += view.taken[seat, flower] if seat >= 0 else 0
@@ -74,8 +74,8 @@ def taken_by(view: StateRecord, seat: int) -> int:
 
 
 @compiled
-def price_of_others(view: StateRecord, seat: int) -> int:
-    """What the others must have brought home, to have laid as many bees as they have (BZ-4)."""
+def count_spent_by_others(view: StateRecord, seat: int) -> int:
+    """Return the nectar that other seats must have brought home to pay for their bees (BZ-4)."""
     total = 0
     for other in range(view.seats):
         if other != seat:
@@ -85,7 +85,7 @@ def price_of_others(view: StateRecord, seat: int) -> int:
 
 @compiled
 def guess_left(view: StateRecord, seat: int, flower: int, dice: Dice) -> int:
-    """What this seat left there when it last foraged, or all of it if it never did."""
+    """Guess what the seat's last forage left there; a flower that it never foraged is full."""
     start = view.start[flower]
     if seat < 0 or view.room[seat, flower] < 0:
         return start
@@ -95,15 +95,15 @@ def guess_left(view: StateRecord, seat: int, flower: int, dice: Dice) -> int:
 
 
 @compiled
-def gone(view: StateRecord, seat: int) -> int:
-    """What left the flowers and did not go to this seat: others have it, or it was lost."""
-    return view.total - on_flowers(view) - taken_by(view, seat)
+def count_gone(view: StateRecord, seat: int) -> int:
+    """Return the nectar that left the flowers and did not go to `seat`: other seats have it, or it was lost."""
+    return view.total - count_on_flowers(view) - count_taken(view, seat)
 
 
 @compiled
-def take(view: StateRecord, amount: int, dice: Dice) -> int:
-    """Take so much from the flowers, one here and one there, but never the very last: how much that was."""
-    count, left = 4 * view.nfleurs, on_flowers(view) - 1
+def take_from_flowers(view: StateRecord, amount: int, dice: Dice) -> int:
+    """Take `amount` from the flowers, one nectar at a time, but leave the last one. Return how much was taken."""
+    count, left = 4 * view.nfleurs, count_on_flowers(view) - 1
     taken = max(0, min(amount, left))
     for _ in range(taken):
         flower = roll(dice, count)
@@ -115,13 +115,13 @@ def take(view: StateRecord, amount: int, dice: Dice) -> int:
 
 @compiled
 def guess_hive(view: StateRecord, other: int, spare: int, dice: Dice) -> int:
-    """The price of its bees was brought home, and perhaps a load more by each of them: what is to spare after it."""
+    """Guess a stock: what is left of the start, plus up to one load per bee. Return the spare nectar that remains."""
     stock = max(0, view.nectar_initial - view.cout_ponte * view.bees[other])
     more = 0
     for bee in range(view.bees[other]):
         more += roll(dice, CARRIES[view.kind[other, bee]] + 1)
-    more = max(0, min(more, view.total // 2 - 1 - stock))  # no blitz (BZ-11)
-    spare += take(view, more - spare, dice)
+    more = max(0, min(more, view.total // 2 - 1 - stock))  # less than a blitz (BZ-11)
+    spare += take_from_flowers(view, more - spare, dice)
     more = min(more, spare)
     view.stock[other] = stock + more
     return spare - more
@@ -129,19 +129,19 @@ def guess_hive(view: StateRecord, other: int, spare: int, dice: Dice) -> int:
 
 @compiled
 def guess_loads(view: StateRecord, seat: int, other: int, spare: int, dice: Dice) -> int:
-    """What the bees that are awake carry; if there is no nectar elsewhere, somebody has some."""
+    """Guess the loads of awake bees; if no nectar is left elsewhere, at least one of them carries some."""
     for bee in range(view.bees[other]):
         load = roll(dice, CARRIES[view.kind[other, bee]] + 1) if view.ko[other, bee] == 0 else 0
-        if load == 0 and view.ko[other, bee] == 0 and on_flowers(view) + on_bees(view) == 0:
+        if load == 0 and view.ko[other, bee] == 0 and count_on_flowers(view) + count_on_bees(view) == 0:
             load = 1
-        spare += take(view, load - spare, dice)
+        spare += take_from_flowers(view, load - spare, dice)
         view.load[other, bee] = min(load, spare)
         spare -= view.load[other, bee]
     return spare
 
 
 @compiled
-def on_flowers(view: StateRecord) -> int:
+def count_on_flowers(view: StateRecord) -> int:
     total = 0
     for flower in range(4 * view.nfleurs):
         total += view.nectar[flower]
@@ -149,8 +149,8 @@ def on_flowers(view: StateRecord) -> int:
 
 
 @compiled
-def on_bees(view: StateRecord) -> int:
-    """What bees carry, as far as it is seen or guessed."""
+def count_on_bees(view: StateRecord) -> int:
+    """Return the sum of all loads that are known or guessed."""
     total = 0
     for seat in range(view.seats):
         for bee in range(view.bees[seat]):

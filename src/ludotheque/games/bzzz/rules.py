@@ -12,13 +12,13 @@ from ludotheque.games.bzzz.field import (
     SIDE,
     WAYS,
     flower_at,
-    hive,
+    hive_cell,
     is_near_flower,
     is_on_board,
     plant,
     zone_of,
 )
-from ludotheque.games.bzzz.forage import forage, forage_untold
+from ludotheque.games.bzzz.forage import forage, forage_idle_bees
 from ludotheque.games.bzzz.guess import guess as guess
 from ludotheque.games.bzzz.skirmish import recover, skirmish
 
@@ -26,21 +26,21 @@ State = state_dtype(
     ("active", "i1", SEATS),
     ("seats", "i1"),
     ("player", "i1"),  # whose turn it is
-    ("stage", "i1"),  # LAYING, STEPPING or FORAGING: how far the turn is
+    ("stage", "i1"),  # LAYING, STEPPING or FORAGING
     ("ncases", "i1"),
     ("nfleurs", "i1"),
     ("skirmishes", "i1"),
     ("yields", "i1"),
     ("blitz", "i1"),
     ("short_ko", "i1"),
-    ("bees", "i1", SEATS),  # how many a seat has laid
+    ("bees", "i1", SEATS),  # number of bees that each seat has laid
     ("time_ko", "i2"),
     ("nectar_initial", "i2"),
     ("max_nectar", "i2"),
     ("cout_ponte", "i2"),
     ("time_out", "i4"),
     ("turn", "i4"),  # players' turns finished
-    ("total", "i4"),  # nectar on all flowers at the start; -1: hidden, as everywhere below
+    ("total", "i4"),  # nectar on all flowers at the start; -1 means hidden, here and in all fields below
     ("loose", "i4"),  # nectar left on flowers and bees
     ("stock", "i4", SEATS),  # nectar in the hives
     ("used", "i1", BEES),  # the active player's bees that moved, foraged or held this turn
@@ -48,25 +48,26 @@ State = state_dtype(
     ("x", "i1", (SEATS, BEES)),
     ("y", "i1", (SEATS, BEES)),
     ("load", "i1", (SEATS, BEES)),  # nectar carried
-    ("ko", "i2", (SEATS, BEES)),  # the owner's turns that it still misses
-    ("fought", "i1", (SEATS, BEES)),  # in the turn before this one: 1 dodged, 2 fell
-    ("serial", "u1", (SEATS, BEES)),  # bees that were laid before it, by anybody
-    ("flower_x", "i1", FLOWERS),  # flower 4i + j is the j-th mirror of flower i
+    ("ko", "i2", (SEATS, BEES)),  # turns of its owner that the bee still misses
+    ("fought", "i1", (SEATS, BEES)),  # in the previous turn: 1 dodged, 2 fell, 0 did not fight
+    ("serial", "u1", (SEATS, BEES)),  # number of bees that all seats had laid before it
+    ("flower_x", "i1", FLOWERS),  # flower 4i + j is the j-th mirror of flower i: see field.py
     ("flower_y", "i1", FLOWERS),
-    ("start", "i2", FLOWERS),  # its nectar at the start, and now
-    ("nectar", "i2", FLOWERS),
-    ("room", "i1", (SEATS, FLOWERS)),  # what a seat learned: its latest forage, room -1 if there was none,
-    ("gain", "i1", (SEATS, FLOWERS)),
-    ("empty", "i1", (SEATS, FLOWERS)),  # is the flower known to be empty?
-    ("low", "i2", (SEATS, FLOWERS)),  # what was left after that forage, at least and at most,
-    ("high", "i2", (SEATS, FLOWERS)),
-    ("floor", "i2", (SEATS, FLOWERS)),  # the least that the flower can have started with,
-    ("taken", "i2", (SEATS, FLOWERS)),  # what all its forages gained, how many they were, and how many of them since
-    ("forages", "i2", (SEATS, FLOWERS)),  # the flower was seen to yield no more than 2, and no more than 1
-    ("since_two", "i2", (SEATS, FLOWERS)),
-    ("since_one", "i2", (SEATS, FLOWERS)),
-    ("occupant", "i2", (SIDE, SIDE)),  # by y and x: 0, or 1 + 64 × seat + bee
-    ("bloom", "u1", (SIDE, SIDE)),  # by y and x: 0, or 1 + flower
+    ("start", "i2", FLOWERS),  # nectar at the start
+    ("nectar", "i2", FLOWERS),  # nectar now
+    # What each seat has learned of each flower:
+    ("room", "i1", (SEATS, FLOWERS)),  # room of the bee at the latest forage, -1 if there was no forage
+    ("gain", "i1", (SEATS, FLOWERS)),  # nectar that the bee got then
+    ("empty", "i1", (SEATS, FLOWERS)),  # 1 if the flower is known to be empty
+    ("low", "i2", (SEATS, FLOWERS)),  # least nectar left after that forage
+    ("high", "i2", (SEATS, FLOWERS)),  # most nectar left after that forage
+    ("floor", "i2", (SEATS, FLOWERS)),  # least nectar that the flower can have started with
+    ("taken", "i2", (SEATS, FLOWERS)),  # sum of all gains
+    ("forages", "i2", (SEATS, FLOWERS)),  # number of forages
+    ("since_two", "i2", (SEATS, FLOWERS)),  # number of forages since a yield of at most 2 was seen
+    ("since_one", "i2", (SEATS, FLOWERS)),  # number of forages since a yield of at most 1 was seen
+    ("occupant", "i2", (SIDE, SIDE)),  # [y, x]: 0, or 1 + 64 × seat + bee
+    ("bloom", "u1", (SIDE, SIDE)),  # [y, x]: 0, or 1 + flower
 )
 
 KINDS = 3
@@ -75,15 +76,15 @@ WORKER, DRONE, SCOUT = range(KINDS)
 MOVES = {
     "LAY": {"kind": KINDS},
     "STEP": {"bee": BEES, "way": WAYS},
-    "FORAGE": {"bee": BEES, "way": WAYS + 1},  # 0 the bee's own cell, then the ways of STEP
+    "FORAGE": {"bee": BEES, "way": WAYS + 1},  # 0 is the bee's own cell, 1 … 8 are the ways of STEP
     "HOLD": {"bee": BEES},
     "END": {},
-    "REST": None,  # the turn of a bot that has fallen silent: nothing is done, not even by itself (BZ-20)
+    "REST": None,  # the turn of a bot that failed: its bees do not even forage by themselves (BZ-20)
 }
 LAY, STEP, FORAGE, HOLD, END, REST = range(len(MOVES))
-FIRST_FORAGE = KINDS + BEES * WAYS  # where in a mask the FORAGEs begin, the HOLDs, and END
+FIRST_FORAGE = KINDS + BEES * WAYS  # index of the first FORAGE in a mask of moves
 FIRST_HOLD = FIRST_FORAGE + BEES * (WAYS + 1)
-ONLY_END = FIRST_HOLD + BEES
+END_INDEX = FIRST_HOLD + BEES
 
 ERRORS = [
     "ok",
@@ -112,12 +113,12 @@ ERRORS = [
 )
 
 LAYING, STEPPING, FORAGING = range(3)
-ENGINE = 1  # blitz: as the course's engine counts
+ENGINE = 1  # value of the option blitz: as the course's engine counts
 
 
 @compiled
 def setup(state: StateRecord, seats: int, dice: Dice) -> None:
-    """Flowers, and hives without bees (BZ-1 … BZ-3)."""
+    """Plant the flowers and fill the hives; there are no bees yet (BZ-1 … BZ-3)."""
     state.seats = seats
     for seat in range(seats):
         state.stock[seat] = state.nectar_initial
@@ -130,7 +131,7 @@ def setup(state: StateRecord, seats: int, dice: Dice) -> None:
 
 @compiled
 def check(state: StateRecord, seat: int, move: Move) -> int:
-    """May this seat play this now? END is always allowed."""
+    """Return the error of this move, or OK. END is always allowed."""
     if seat < 0 or seat >= SEATS or state.active[seat] == 0:
         return NOT_AWAITED
     if move.kind == END or move.kind == REST:
@@ -151,7 +152,6 @@ def check(state: StateRecord, seat: int, move: Move) -> int:
 
 @compiled
 def apply(state: StateRecord, seat: int, move: Move, dice: Dice) -> None:
-    """Play it."""
     if move.kind == LAY:
         lay(state, seat, move.a)
     elif move.kind == STEP:
@@ -163,13 +163,13 @@ def apply(state: StateRecord, seat: int, move: Move, dice: Dice) -> None:
             forage(state, seat, move.a, flower_beside(state, seat, move.a, move.b))
     else:
         if move.kind == END:
-            forage_untold(state, seat)
+            forage_idle_bees(state, seat)
         end_turn(state, seat, dice)
 
 
 @compiled
 def observe(view: StateRecord, seat: int) -> None:
-    """Hide nectar that is not the seat's own, what others learned, and who of others' bees was told to stay (BZ-12)."""
+    """Hide nectar that is not the seat's own, and what other seats learned and ordered this turn (BZ-12)."""
     if is_over(view):
         return  # everything is revealed at the end
     view.total = -1
@@ -179,22 +179,22 @@ def observe(view: StateRecord, seat: int) -> None:
         view.nectar[flower] = -1
     for other in range(view.seats):
         if other != seat:
-            hide(view, other)
+            hide_seat(view, other)
 
 
 @compiled
 def outcome(state: StateRecord, out: Array) -> None:
-    """The nectar in the hive; what bees carry counts for nothing (BZ-11)."""
+    """Score the nectar in the hive; what bees carry counts for nothing (BZ-11)."""
     for seat in range(state.seats):
         out[seat, 0] = state.stock[seat]
 
 
 @compiled
 def legal(state: StateRecord, seat: int, mask: Array) -> None:
-    """The same as check over MOVES, bee by bee."""
+    """Mark every move that check allows, bee by bee."""
     if seat < 0 or seat >= SEATS or state.active[seat] == 0:
         return
-    mask[ONLY_END] = 1
+    mask[END_INDEX] = 1
     if check_lay(state, seat) == OK:
         for kind in range(KINDS):
             mask[kind] = 1
@@ -213,7 +213,7 @@ def mark_steps(state: StateRecord, seat: int, bee: int, mask: Array) -> None:
 
 @compiled
 def mark_forages(state: StateRecord, seat: int, bee: int, mask: Array) -> None:
-    """The flowers in reach, and HOLD if there is one."""
+    """Mark FORAGE for each flower in reach, and HOLD if there is one."""
     for way in range(WAYS + 1):
         if flower_beside(state, seat, bee, way) >= 0:
             mask[FIRST_FORAGE + bee * (WAYS + 1) + way] = 1
@@ -222,20 +222,20 @@ def mark_forages(state: StateRecord, seat: int, bee: int, mask: Array) -> None:
 
 @compiled
 def check_lay(state: StateRecord, seat: int) -> int:
-    """The first decision of a turn, for its price, if the hive's cell is empty (BZ-4)."""
+    """A bee is laid as the first thing in a turn, for its price, if the hive's cell is empty (BZ-4)."""
     if state.stage != LAYING:
         return TOO_LATE
     if state.bees[seat] >= BEES:
         return TOO_MANY  # BZ-13
     if state.stock[seat] < state.cout_ponte:
         return TOO_DEAR
-    x, y = hive(state, seat)
+    x, y = hive_cell(state, seat)
     return OK if state.occupant[y, x] == 0 else HIVE_TAKEN
 
 
 @compiled
 def check_bee(state: StateRecord, seat: int, bee: int) -> int:
-    """Has the seat this bee, awake and not used up for the turn?"""
+    """The seat has this bee, which is awake and has not yet done its part of the turn."""
     if bee < 0 or bee >= state.bees[seat]:
         return NO_BEE
     if state.ko[seat, bee] > 0:
@@ -245,7 +245,7 @@ def check_bee(state: StateRecord, seat: int, bee: int) -> int:
 
 @compiled
 def check_step(state: StateRecord, seat: int, bee: int, way: int) -> int:
-    """Before the first FORAGE or HOLD, one cell; only scouts go diagonally (BZ-3, BZ-5)."""
+    """A bee steps one cell before the first FORAGE or HOLD; only scouts go diagonally (BZ-3, BZ-5)."""
     if state.stage == FORAGING:
         return FORAGING_BEGUN
     if way < 0 or way >= WAYS:
@@ -257,7 +257,7 @@ def check_step(state: StateRecord, seat: int, bee: int, way: int) -> int:
 
 @compiled
 def check_target(state: StateRecord, seat: int, bee: int, way: int) -> int:
-    """On the board, not in another player's zone, and without a bee (BZ-5)."""
+    """The target is on the board, not in another player's zone, and holds no bee (BZ-5)."""
     x, y = state.x[seat, bee] + DX[way], state.y[seat, bee] + DY[way]
     if not is_on_board(state, x, y):
         return OFF_BOARD
@@ -269,7 +269,7 @@ def check_target(state: StateRecord, seat: int, bee: int, way: int) -> int:
 
 @compiled
 def check_forage(state: StateRecord, seat: int, bee: int, way: int) -> int:
-    """A flower on the bee's cell or beside it, even an empty one (BZ-6)."""
+    """There is a flower on the bee's cell or beside it; it may be empty (BZ-6)."""
     if way < 0 or way > WAYS:
         return NO_WAY
     return OK if flower_beside(state, seat, bee, way) >= 0 else NO_FLOWER
@@ -277,7 +277,7 @@ def check_forage(state: StateRecord, seat: int, bee: int, way: int) -> int:
 
 @compiled
 def flower_beside(state: StateRecord, seat: int, bee: int, way: int) -> int:
-    """The flower on a bee's own cell (0), or the way 1 … 8 from it; -1 if there is none."""
+    """Return the flower that FORAGE with this `way` means, or -1: 0 is the bee's own cell, 1 … 8 are around it."""
     x, y = state.x[seat, bee], state.y[seat, bee]
     if way == 0:
         return state.bloom[y, x] - 1
@@ -286,7 +286,7 @@ def flower_beside(state: StateRecord, seat: int, bee: int, way: int) -> int:
 
 @compiled
 def lay(state: StateRecord, seat: int, kind: int) -> None:
-    """A new bee on the hive's cell, ready at once (BZ-4)."""
+    """Pay for a new bee on the hive's cell; it is ready at once (BZ-4)."""
     bee, laid = state.bees[seat], 0
     for other in range(state.seats):
         laid += state.bees[other]
@@ -294,23 +294,23 @@ def lay(state: StateRecord, seat: int, kind: int) -> None:
     state.kind[seat, bee] = kind
     state.serial[seat, bee] = laid
     state.bees[seat] = bee + 1
-    x, y = hive(state, seat)
-    stand(state, seat, bee, x, y)
+    x, y = hive_cell(state, seat)
+    place_bee(state, seat, bee, x, y)
     state.stage = STEPPING
 
 
 @compiled
 def step(state: StateRecord, seat: int, bee: int, way: int) -> None:
-    """One cell (BZ-5)."""
+    """Move a bee one cell (BZ-5)."""
     x, y = state.x[seat, bee], state.y[seat, bee]
     state.occupant[y, x] = 0
-    stand(state, seat, bee, x + DX[way], y + DY[way])
+    place_bee(state, seat, bee, x + DX[way], y + DY[way])
     state.used[bee] = 1
     state.stage = STEPPING
 
 
 @compiled
-def stand(state: StateRecord, seat: int, bee: int, x: int, y: int) -> None:
+def place_bee(state: StateRecord, seat: int, bee: int, x: int, y: int) -> None:
     state.x[seat, bee] = x
     state.y[seat, bee] = y
     state.occupant[y, x] = 1 + BEES * seat + bee
@@ -318,7 +318,7 @@ def stand(state: StateRecord, seat: int, bee: int, x: int, y: int) -> None:
 
 @compiled
 def end_turn(state: StateRecord, seat: int, dice: Dice) -> None:
-    """Nectar is dropped, bees skirmish, sleepers come round; then the match is over, or the next seat plays."""
+    """Drop nectar, skirmish, count missed turns; then the match is over or the next seat plays (BZ-7 … BZ-11)."""
     dropped = drop(state, seat)
     skirmish(state, seat, dice)
     recover(state, seat)
@@ -334,7 +334,7 @@ def end_turn(state: StateRecord, seat: int, dice: Dice) -> None:
 
 @compiled
 def drop(state: StateRecord, seat: int) -> int:
-    """Every own bee in its own zone drops all it carries into the stock (BZ-7): how much that was."""
+    """Move the loads of the seat's bees in its own zone to its stock, and return how much that was (BZ-7)."""
     dropped = 0
     for bee in range(state.bees[seat]):
         if state.load[seat, bee] > 0 and zone_of(state, state.x[seat, bee], state.y[seat, bee]) == seat:
@@ -347,7 +347,7 @@ def drop(state: StateRecord, seat: int) -> int:
 
 @compiled
 def is_finished(state: StateRecord, seat: int, dropped: int) -> bool:
-    """No nectar left outside the hives, more than half of it in one, or all turns played (BZ-11)."""
+    """Return whether no nectar is left outside, one hive has more than half, or all turns are played (BZ-11)."""
     if state.loose == 0 or state.turn >= state.time_out:
         return True
     if dropped == 0:
@@ -366,8 +366,8 @@ def is_over(state: StateRecord) -> bool:
 
 
 @compiled
-def hide(view: StateRecord, other: int) -> None:
-    """What nobody else may know of a seat."""
+def hide_seat(view: StateRecord, other: int) -> None:
+    """Hide everything that only the seat `other` may know."""
     view.stock[other] = -1
     for bee in range(view.bees[other]):
         view.load[other, bee] = -1

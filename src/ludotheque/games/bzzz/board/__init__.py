@@ -1,7 +1,7 @@
-"""The board of Bzzz: the field, and beside it the players, what can be done, and what the signs mean.
+"""The board of Bzzz: the field, and beside it the players, the viewer's controls, and a legend.
 
-Nothing can be clicked but by the seat to move. What can be clicked names the kind of its moves (data-kind), where there
-is but one, and the arguments it stands for, or it carries a whole move (data-move):
+Only the seat to move can click. A target names the kind of its moves (data-kind) if there is only one, and its
+arguments, or it carries a whole move (data-move):
 
 | move | what is clicked |
 |---|---|
@@ -11,26 +11,23 @@ is but one, and the arguments it stands for, or it carries a whole move (data-mo
 | HOLD | an own bee, then the button |
 | END | the button carries the whole move |
 
-What belongs to a bee shows once the bee has the class `selected`: board.css does it. A cell can be stepped to and its
-flower be foraged from the same place, so the pad has all flowers in reach, as they lie around the bee.
+The targets of a bee are shown while the bee has the class `selected`; board.css does it. A bee may be able to step to a
+cell and to forage the flower in it, so the pad repeats all flowers in reach, arranged as they are around the bee.
 """
 
 from ludotheque.art import Say, View, board, patterns
-from ludotheque.games.bzzz.board.hand import hand
-from ludotheque.games.bzzz.board.hint import hint
-from ludotheque.games.bzzz.board.letters import text
-from ludotheque.games.bzzz.board.meadow import meadow
+from ludotheque.games.bzzz.board.field import SIDE, draw_field
+from ludotheque.games.bzzz.board.log import tell
+from ludotheque.games.bzzz.board.panels import draw_cards, draw_controls, draw_head, draw_legend
 from ludotheque.games.bzzz.board.scene import Scene
-from ludotheque.games.bzzz.board.sentences import headline
-from ludotheque.games.bzzz.board.sides import cards, head, legend
-from ludotheque.games.bzzz.board.space import SIDE
-from ludotheque.games.bzzz.board.story import tell
+from ludotheque.games.bzzz.board.sentences import describe_board, hint
+from ludotheque.games.bzzz.board.text import text
 
 __all__ = ["draw", "hint", "tell", "text"]
 
 
 def draw(view: View, seat: int, say: Say = str, gid: str = "bzzz") -> str:
-    """The board as one seat sees it (-1: a spectator)."""
+    """Return the board as `seat` sees it (-1: a spectator)."""
     scene = Scene(view, seat, say, view.names, gid)
-    parts = [patterns(gid), meadow(scene), head(scene), cards(scene), hand(scene), *legend(scene)]
-    return board("bzzz", gid, SIDE, *parts, label=headline(scene))
+    parts = [draw_field(scene), draw_head(scene), draw_cards(scene), draw_controls(scene), *draw_legend(scene)]
+    return board("bzzz", gid, SIDE, patterns(gid), *parts, label=describe_board(scene))

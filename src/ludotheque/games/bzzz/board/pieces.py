@@ -1,4 +1,4 @@
-"""The pieces: bees by kind and owner, flowers with what is known of them, hives, drops of nectar and sparks."""
+"""Draw single pieces: bees, flowers with what is known of them, hives, drops of nectar and sparks."""
 
 from collections.abc import Iterator
 from math import pi
@@ -8,7 +8,7 @@ from ludotheque.art import text as words
 from ludotheque.games.bzzz.board.scene import Flower
 from ludotheque.games.bzzz.rules import DRONE, WORKER
 
-PLATES = (15.5, 14.6, 14.6, 13.8)  # shapes of the same radius do not look equally large
+PLATES = (15.5, 14.6, 14.6, 13.8)  # radius by seat, so that the different shapes look equally large
 WINGS = "M-1.5 -4 C-12 -11 -14 0 -3 1 Z M1.5 -4 C12 -11 14 0 3 1 Z"
 WORKER_BODY = "M0 -9 C5 -9 5.5 -2 5 3 C4.5 8 1.5 10 0 11 C-1.5 10 -4.5 8 -5 3 C-5.5 -2 -5 -9 0 -9 Z"
 SCOUT_WINGS = "M0 -1 L-11 -9 L-9 -4 Z M0 -1 L11 -9 L9 -4 Z M0 1 L-10.5 9 L-8 3.5 Z M0 1 L10.5 9 L8 3.5 Z"
@@ -21,15 +21,15 @@ DROP = "M0 -13 C4 -7 9 -2 9 4 A9 9 0 0 1 -9 4 C-9 -2 -4 -7 0 -13 Z"
 PETALS = 6
 
 
-def bee(kind: int, seat: int) -> Iterator[Svg]:
-    """The plate's shape and colour are the owner, the silhouette is the kind."""
+def draw_bee(kind: int, seat: int) -> Iterator[Svg]:
+    """Draw a bee: shape and colour of the plate show the owner, the silhouette shows the kind."""
     yield path(seat_path(seat, PLATES[seat]), "bee-plate")
     shift, size = ((0, 0), None) if seat in (0, 2) else ((0, 0), 0.92) if seat == 1 else ((0, 2), 0.86)
-    yield g(*silhouette(kind), at=shift if seat == 3 else None, scale=size)
+    yield g(*draw_silhouette(kind), at=shift if seat == 3 else None, scale=size)
 
 
-def silhouette(kind: int) -> Iterator[Svg]:
-    """A worker has wings, a drone is round, a scout has four wings."""
+def draw_silhouette(kind: int) -> Iterator[Svg]:
+    """Draw a worker with two wings, a drone as a circle, a scout with four wings."""
     if kind == WORKER:
         yield path(WINGS, "bee-wing")
         yield path(WORKER_BODY, "bee-body")
@@ -43,26 +43,25 @@ def silhouette(kind: int) -> Iterator[Svg]:
         yield path(SCOUT_BODY, "bee-body")
 
 
-def small_bee(kind: int, seat: int, x: float, y: float, size: float, cls: str = "") -> Svg:
-    """A bee that stands for its kind, beside the field."""
-    return g(*bee(kind, seat), at=(x, y), scale=size, cls=f"s{seat} {cls}".strip())
+def draw_small_bee(kind: int, seat: int, x: float, y: float, size: float, cls: str = "") -> Svg:
+    return g(*draw_bee(kind, seat), at=(x, y), scale=size, cls=f"s{seat} {cls}".strip())
 
 
-def honey(load: int, carries: int, y: float = 16) -> Svg:
-    """How full a bee is."""
+def draw_load_bar(load: int, carries: int, y: float = 16) -> Svg:
+    """Draw a bar that is as full as the bee."""
     full = 26 * load / carries
     filled = rect(-13, -4, max(4, full), 8, "load", 3) if load else None
     return g(rect(-13, -4, 26, 8, "loadbg", 3), filled, at=(0, y))
 
 
-def turns_out(turns: int, x: float = 9, y: float = 9) -> Svg:
-    """The turns that a bee still misses, in a disc."""
+def draw_turns_out(turns: int, x: float = 9, y: float = 9) -> Svg:
+    """Draw a disc with the number of turns that a bee still misses."""
     size = 20 if turns < 10 else 16 if turns < 100 else 14
     return g(circle(0, 0, 10.5, "loadbg"), words(0, size * 0.35, turns, f"mid f{size}"), at=(x, y))
 
 
-def flower_state(flower: Flower) -> tuple[int, str]:
-    """How many petals are filled, and what is written in the middle."""
+def read_petals(flower: Flower) -> tuple[int, str]:
+    """Return the number of filled petals and the label in the middle."""
     if flower.nectar >= 0:
         return 2 * flower.level, str(flower.nectar)
     if flower.is_empty or flower.high == 0:
@@ -72,51 +71,51 @@ def flower_state(flower: Flower) -> tuple[int, str]:
     return 2 * flower.gain, f"{flower.gain}" if flower.is_all else f"{flower.gain}+"
 
 
-def blossom(flower: Flower) -> Iterator[Svg]:
-    """Petals filled are the yield last seen: 2, 4 or 6; `?` never seen, grey × known empty."""
-    full, label = flower_state(flower)
-    yield g(*petals(full), circle(0, 0, 10.5, "heart"), mark(label), cls=f"flower {tone(label)}".strip())
+def draw_blossom(flower: Flower) -> Iterator[Svg]:
+    """Draw a flower: 2, 4 or 6 filled petals for the last yield, `?` if never seen, a grey × if known to be empty."""
+    full, label = read_petals(flower)
+    yield g(*draw_petals(full), circle(0, 0, 10.5, "heart"), draw_mark(label), cls=f"flower {class_of(label)}".strip())
 
 
-def badge(flower: Flower) -> Svg:
-    """The middle of a flower on which a bee sits, beside the bee."""
-    _, label = flower_state(flower)
-    return g(g(circle(0, 0, 10, "heart"), mark(label), at=(-10.5, -10.5)), cls=f"bz-badge flower {tone(label)}".strip())
+def draw_badge(flower: Flower) -> Svg:
+    """Draw the middle of a flower in the corner of its cell, for a flower that a bee covers."""
+    _, label = read_petals(flower)
+    heart = g(circle(0, 0, 10, "heart"), draw_mark(label), at=(-10.5, -10.5))
+    return g(heart, cls=f"bz-badge flower {class_of(label)}".strip())
 
 
-def tone(label: str) -> str:
+def class_of(label: str) -> str:
     return "empty" if label in ("×", "0") else "unknown" if label == "?" else ""
 
 
-def petals(full: int) -> Iterator[Svg]:
+def draw_petals(full: int) -> Iterator[Svg]:
     for i in range(PETALS):
         cls = "petal" if i < full else "petal pale"
         yield el("ellipse", cx=0, cy=-11, rx=6, ry=7, cls=cls, transform=f"rotate({i * 60 + 30})")
 
 
-def mark(label: str) -> Svg:
+def draw_mark(label: str) -> Svg:
     if label == "×":
         return path("M-4.5 -4.5 L4.5 4.5 M4.5 -4.5 L-4.5 4.5", "inkline")
     size = (20, 18, 14)[min(len(label), 3) - 1]
     return words(0, size * 0.35, label, f"mid f{size}")
 
 
-def skep(seat: int) -> Iterator[Svg]:
-    """A hive of straw in its seat's colour."""
+def draw_skep(seat: int) -> Iterator[Svg]:
+    """Draw a straw hive in the colour of its seat."""
     yield path(SKEP, "hive")
     yield path("M-8.5 -7.5 H8.5 M-12 0 H12 M-14 7 H-5 M5 7 H14", "hive-line")
     yield path("M-4 13 V9 A4 4 0 0 1 4 9 V13 Z", "onseatfill")
 
 
-def hive(seat: int, x: float, y: float, size: float) -> Svg:
-    return g(*skep(seat), at=(x, y), scale=size, cls=f"s{seat}")
+def draw_hive(seat: int, x: float, y: float, size: float) -> Svg:
+    return g(*draw_skep(seat), at=(x, y), scale=size, cls=f"s{seat}")
 
 
-def drop(x: float, y: float, size: float = 1) -> Svg:
-    """Nectar."""
+def draw_drop(x: float, y: float, size: float = 1) -> Svg:
     return g(path(DROP, "load"), at=(x, y), scale=size)
 
 
-def spark(r: float, cls: str = "clash") -> Svg:
+def draw_spark(r: float, cls: str = "clash") -> Svg:
     tips, dents = ngon(8, r), ngon(8, r * 0.52, pi / 8)
     return path(poly(point for pair in zip(tips, dents) for point in pair), cls)

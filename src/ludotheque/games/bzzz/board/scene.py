@@ -1,4 +1,4 @@
-"""What the board of Bzzz shows: a view, who looks at it, its bees and flowers, who fought and who will."""
+"""What the board of Bzzz shows to one viewer: bees, flowers, fights, contacts and legal moves."""
 
 from collections import Counter
 from dataclasses import dataclass
@@ -8,18 +8,17 @@ from typing import NamedTuple
 from ludotheque.art import BoardContext
 from ludotheque.compile import for_interpreter
 from ludotheque.game import StateRecord
-from ludotheque.games.bzzz.field import DX, DY, zone_of
-from ludotheque.games.bzzz.field import hive as hive_of
-from ludotheque.games.bzzz.forage import CARRIES, first_flower, is_untold, yields
+from ludotheque.games.bzzz.field import DX, DY, hive_cell, zone_of
+from ludotheque.games.bzzz.forage import CARRIES, compute_yield, first_flower, is_idle
 from ludotheque.games.bzzz.rules import FORAGE, HOLD, KINDS, LAY, LAYING, STEP, check_lay
-from ludotheque.games.bzzz.skirmish import ACTIVE, DODGED, FELL, is_opponent, odds
+from ludotheque.games.bzzz.skirmish import ACTIVE, DODGED, FELL, dodge_odds, is_opponent
 
 UNKNOWN = -1
-HALF_THE_WAYS = range(2, 6)  # each pair of neighbours once
+HALF_THE_WAYS = range(2, 6)  # four of the eight ways, to find each pair of neighbours once
 
 
 class Bee(NamedTuple):
-    """A bee; its load is -1 where the viewer may not know it."""
+    """A bee; its load is UNKNOWN where the viewer may not know it."""
 
     seat: int
     number: int
@@ -37,22 +36,22 @@ class Bee(NamedTuple):
 
 
 class Flower(NamedTuple):
-    """A flower with what the viewer knows of it: an amount is -1 where that is nothing."""
+    """A flower with what the viewer knows of it; an amount that they do not know is UNKNOWN."""
 
     id: int
     x: int
     y: int
-    gain: int  # what the viewer's latest forage gained
-    is_all: bool  # and whether that was its whole yield, or as much as there was room for
-    high: int  # how much is left at most
+    gain: int  # nectar that the viewer's latest forage gained
+    is_all: bool  # whether that was the whole yield; otherwise the bee had no more room
+    high: int  # the most nectar that can be left
     is_empty: bool
-    nectar: int  # revealed at the end, as is the yield that belongs to it
-    start: int
-    level: int
+    nectar: int  # revealed at the end
+    start: int  # revealed at the end
+    level: int  # the yield of `nectar`, revealed at the end
 
 
 class Legal(NamedTuple):
-    """What the viewer's legal moves name, by kind: for each bee its ways."""
+    """The viewer's legal moves by kind: kinds to lay, and for each bee its ways."""
 
     lays: set[int]
     steps: dict[int, list[int]]
@@ -69,11 +68,11 @@ Pair = tuple[Bee, Bee]
 
 @dataclass(frozen=True)
 class Scene(BoardContext):
-    """What there is to see for who looks on. Fields of a view are read once."""
+    """A view of Bzzz with its viewer. Fields of the view are read once."""
 
     @cached_property
     def state(self) -> StateRecord:
-        """The view as the rules read it."""
+        """The view in the form that functions of the rules take."""
         return for_interpreter(self.view.state)[0]
 
     @cached_property
@@ -94,11 +93,11 @@ class Scene(BoardContext):
 
     @property
     def last_player(self) -> int:
-        """Whose turn was the last that ended."""
+        """The seat that played the last finished turn."""
         return self.player if self.over else (self.player - 1) % len(self.seats)
 
     def knows(self, seat: int) -> bool:
-        """May the viewer know this seat's nectar, whatever the view holds?"""
+        """Return whether the viewer may know the nectar of `seat`, even if the view is another seat's."""
         return self.over or (seat == self.seat and seat == self.view.seat)
 
     @cached_property
@@ -107,7 +106,7 @@ class Scene(BoardContext):
 
     @cached_property
     def bees(self) -> list[Bee]:
-        """By seat, in the order in which they were laid."""
+        """All bees, by seat and number."""
         view, used = self.view, self.view.used
         table = zip(view.kind, view.x, view.y, view.load, view.ko, view.fought)
         found = []
@@ -128,12 +127,12 @@ class Scene(BoardContext):
         return {(bee.x, bee.y): bee for bee in self.bees}
 
     def counts(self, seat: int) -> list[int]:
-        """How many bees of each kind a seat has."""
+        """Return the number of bees of each kind that a seat has."""
         kinds = Counter(bee.kind for bee in self.bees if bee.seat == seat)
         return [kinds[kind] for kind in range(KINDS)]
 
     def hive(self, seat: int) -> tuple[int, int]:
-        return hive_of(self.state, seat)
+        return hive_cell(self.state, seat)
 
     @cached_property
     def flowers(self) -> list[Flower]:
@@ -143,7 +142,7 @@ class Scene(BoardContext):
         state = self.state
         place = flower, state.flower_x[flower], state.flower_y[flower]
         nectar, start = (state.nectar[flower], state.start[flower]) if self.over else (UNKNOWN, UNKNOWN)
-        level = yields(state, nectar, start) if self.over else UNKNOWN
+        level = compute_yield(state, nectar, start) if self.over else UNKNOWN
         if self.seat < 0 or not self.knows(self.seat):
             return Flower(*place, UNKNOWN, False, UNKNOWN, False, nectar, start, level)
         room, gain = state.room[self.seat, flower], state.gain[self.seat, flower]
@@ -156,35 +155,35 @@ class Scene(BoardContext):
         return {(flower.x, flower.y): flower for flower in self.flowers}
 
     def flower_beside(self, bee: Bee, way: int) -> Flower:
-        """The flower of a FORAGE: on the bee's own cell (0), or the way 1 … 8 from it."""
+        """Return the flower that FORAGE with this `way` means: 0 is the bee's own cell, 1 … 8 are around it."""
         return self.bloom[bee.x, bee.y] if way == 0 else self.bloom[self.beside(bee, way - 1)]
 
     def beside(self, bee: Bee, way: int) -> tuple[int, int]:
         return bee.x + DX[way], bee.y + DY[way]
 
-    def by_itself(self, bee: Bee) -> Flower | None:
-        """What a bee of the viewer forages at the end of this turn if it is told nothing (BZ-6)."""
-        if not self.mine or not is_untold(self.state, bee.seat, bee.number):
+    def flower_for_idle(self, bee: Bee) -> Flower | None:
+        """Return the flower that an idle bee of the viewer will forage at the end of this turn, if any (BZ-6)."""
+        if not self.mine or not is_idle(self.state, bee.seat, bee.number):
             return None
         flower = first_flower(self.state, bee.seat, bee.x, bee.y)
         return self.flowers[flower] if flower >= 0 else None
 
     @cached_property
     def neighbours(self) -> list[Pair]:
-        """Bees of two players that stand side by side."""
+        """Pairs of bees of different seats in cells that touch."""
         beside = [(bee, self.at.get(self.beside(bee, way))) for bee in self.bees for way in HALF_THE_WAYS]
         return [(one, other) for one, other in beside if other is not None and one.seat != other.seat]
 
     @cached_property
     def fights(self) -> list[Pair]:
-        """Who fought whom in the turn before this one, as long as the viewer has not moved since (BZ-8)."""
+        """Pairs that fought in the previous turn, until the viewer makes a move (BZ-8)."""
         if self.view.stage != LAYING:
             return []
         return [(a, b) for a, b in self.neighbours if a.fought and b.fought and self._meet(a, b, self.last_player)]
 
     @cached_property
     def contacts(self) -> list[Pair]:
-        """Who would skirmish with whom if the turn ended now (BZ-8)."""
+        """Pairs that would skirmish if the turn ended now (BZ-8)."""
         if self.over:
             return []
         awake = [(a, b) for a, b in self.neighbours if not a.ko]
@@ -198,16 +197,16 @@ class Scene(BoardContext):
         return {bee for pair in self.contacts for bee in pair}
 
     def dodges(self, bee: Bee) -> int:
-        """How often in a hundred a bee in contact would dodge."""
-        part, whole = odds(self.state, self.player, bee.x, bee.y)
+        """Return the chance, in percent, that a bee in contact would dodge."""
+        part, whole = dodge_odds(self.state, self.player, bee.x, bee.y)
         return round(100 * part / whole)
 
     @property
-    def fell(self) -> int:
+    def fallen_count(self) -> int:
         return sum(bee.fought == FELL for bee in self.bees)
 
     @property
-    def dodged(self) -> int:
+    def dodged_count(self) -> int:
         return sum(bee.fought == DODGED for bee in self.bees)
 
     @property
@@ -232,7 +231,7 @@ class Scene(BoardContext):
 
     @property
     def why_no_bee(self) -> int:
-        """The error that a LAY of the viewer would be."""
+        """The error that LAY would raise for the viewer."""
         return int(check_lay(self.state, self.seat))
 
     @cached_property

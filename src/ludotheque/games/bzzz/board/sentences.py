@@ -1,93 +1,93 @@
-"""What the board of Bzzz says: bees, flowers, moves, the turn and the end, each in words."""
+"""The sentences on the board of Bzzz: bees, flowers, moves, the turn, the end, and the hint above the board."""
 
 from math import inf
 
-from ludotheque.art import clip
+from ludotheque.art import Say, View, clip
 from ludotheque.games.bzzz.board.scene import Bee, Flower, Scene
 from ludotheque.games.bzzz.forage import CARRIES, FORCE
 from ludotheque.games.bzzz.rules import DRONE, FORAGING, HIVE_TAKEN, SCOUT, TOO_DEAR, TOO_LATE, WORKER
 from ludotheque.games.bzzz.skirmish import FELL
 
 
-def kind_name(scene: Scene, kind: int) -> str:
+def name_kind(scene: Scene, kind: int) -> str:
     return (scene.say("worker"), scene.say("drone"), scene.say("scout"))[kind]
 
 
-def kind_facts(scene: Scene, kind: int) -> str:
+def describe_kind(scene: Scene, kind: int) -> str:
     facts = scene.say("force {force}, carries {carries}").format(force=FORCE[kind], carries=CARRIES[kind])
     return f"{facts}, {scene.say('diagonals')}" if kind == SCOUT else facts
 
 
-def way_name(scene: Scene, way: int) -> str:
+def name_way(scene: Scene, way: int) -> str:
     say = scene.say
     straight = (say("north"), say("east"), say("south"), say("west"))
     slanting = (say("north-east"), say("south-east"), say("south-west"), say("north-west"))
     return (slanting if way % 2 else straight)[way // 2]
 
 
-def turn_count(scene: Scene, turns: int) -> str:
+def format_turns(scene: Scene, turns: int) -> str:
     return scene.say("one turn") if turns == 1 else scene.say("{count} turns").format(count=turns)
 
 
-def side_name(scene: Scene, seat: int) -> str:
+def name_side(scene: Scene, seat: int) -> str:
     return scene.say("you") if seat == scene.seat else scene.names[seat]
 
 
-def bee_name(scene: Scene, bee: Bee) -> str:
-    return f"{kind_name(scene, bee.kind)} {bee.number}"
+def name_bee(scene: Scene, bee: Bee) -> str:
+    return f"{name_kind(scene, bee.kind)} {bee.number}"
 
 
-def bee_words(scene: Scene, bee: Bee) -> str:
-    """Whose it is, what it is, where it is, and all that is known of it."""
+def describe_bee(scene: Scene, bee: Bee) -> str:
+    """Say owner, kind and cell of a bee, and everything that the viewer knows of it."""
     say = scene.say
-    facts = {"owner": side_name(scene, bee.seat), "bee": bee_name(scene, bee), "x": bee.x, "y": bee.y}
+    facts = {"owner": name_side(scene, bee.seat), "bee": name_bee(scene, bee), "x": bee.x, "y": bee.y}
     said = [say("{owner}: {bee} at ({x}, {y})").format(**facts)]
     if bee.ko:
-        said.append(say("knocked out for {turns}").format(turns=turn_count(scene, bee.ko)))
+        said.append(say("knocked out for {turns}").format(turns=format_turns(scene, bee.ko)))
     elif bee.load >= 0:
-        said.append(load_words(scene, bee))
-    said += fight_words(scene, bee)
+        said.append(describe_load(scene, bee))
+    said += describe_fights(scene, bee)
     if (bee.x, bee.y) in scene.bloom:
-        said.append(flower_words(scene, scene.bloom[bee.x, bee.y]))
+        said.append(describe_flower(scene, scene.bloom[bee.x, bee.y]))
     if bee.seat == scene.seat:
-        said += task_words(scene, bee)
+        said += describe_task(scene, bee)
     return ", ".join(said)
 
 
-def load_words(scene: Scene, bee: Bee) -> str:
+def describe_load(scene: Scene, bee: Bee) -> str:
     return scene.say("carries {load} of {carries}").format(load=bee.load, carries=bee.carries)
 
 
-def fight_words(scene: Scene, bee: Bee) -> list[str]:
-    """What became of a bee in the skirmish before, and what would in the next one."""
+def describe_fights(scene: Scene, bee: Bee) -> list[str]:
+    """Say how a bee's last skirmish ended, and its odds in the next one."""
     said = []
     if any(bee in pair for pair in scene.fights):
         said.append(scene.say("fell in the skirmish") if bee.fought == FELL else scene.say("dodged in the skirmish"))
     if bee in scene.in_contact:
-        said.append(dodge_words(scene, bee))
+        said.append(describe_dodge(scene, bee))
     return said
 
 
-def dodge_words(scene: Scene, bee: Bee) -> str:
+def describe_dodge(scene: Scene, bee: Bee) -> str:
     return scene.say("in contact, dodges {percent} %").format(percent=scene.dodges(bee))
 
 
-def task_words(scene: Scene, bee: Bee) -> list[str]:
-    """What an own bee has done this turn, or will do by itself."""
+def describe_task(scene: Scene, bee: Bee) -> list[str]:
+    """Say what a bee of the viewer has done this turn, or will do by itself."""
     said = [scene.say("has done its part of this turn")] if bee.used else []
-    flower = scene.by_itself(bee)
+    flower = scene.flower_for_idle(bee)
     if flower is not None:
         said.append(scene.say("told nothing, it forages ({x}, {y})").format(x=flower.x, y=flower.y))
     return said
 
 
-def flower_words(scene: Scene, flower: Flower) -> str:
+def describe_flower(scene: Scene, flower: Flower) -> str:
     place = scene.say("flower at ({x}, {y})").format(x=flower.x, y=flower.y)
-    return f"{place}, {flower_knowledge(scene, flower)}"
+    return f"{place}, {describe_knowledge(scene, flower)}"
 
 
-def flower_knowledge(scene: Scene, flower: Flower) -> str:
-    """What the viewer knows of it (BZ-12)."""
+def describe_knowledge(scene: Scene, flower: Flower) -> str:
+    """Say what the viewer knows of a flower (BZ-12)."""
     say = scene.say
     if flower.nectar >= 0:
         return say("{nectar} of {start} left").format(nectar=flower.nectar, start=flower.start)
@@ -99,33 +99,33 @@ def flower_knowledge(scene: Scene, flower: Flower) -> str:
     return f"{last.format(gain=flower.gain)}, {say('at most {high} left').format(high=flower.high)}"
 
 
-def step_words(scene: Scene, bee: Bee, way: int) -> str:
+def describe_step(scene: Scene, bee: Bee, way: int) -> str:
     x, y = scene.beside(bee, way)
-    facts = {"bee": bee_name(scene, bee), "way": way_name(scene, way), "x": x, "y": y}
+    facts = {"bee": name_bee(scene, bee), "way": name_way(scene, way), "x": x, "y": y}
     return scene.say("{bee}: step {way} to ({x}, {y})").format(**facts)
 
 
-def forage_words(scene: Scene, bee: Bee, way: int) -> str:
-    flower = flower_words(scene, scene.flower_beside(bee, way))
-    return scene.say("{bee}: forage the {flower}").format(bee=bee_name(scene, bee), flower=flower)
+def describe_forage(scene: Scene, bee: Bee, way: int) -> str:
+    flower = describe_flower(scene, scene.flower_beside(bee, way))
+    return scene.say("{bee}: forage the {flower}").format(bee=name_bee(scene, bee), flower=flower)
 
 
-def hold_words(scene: Scene, bee: Bee) -> str:
-    return scene.say("{bee}: hold, and forage nothing this turn").format(bee=bee_name(scene, bee))
+def describe_hold(scene: Scene, bee: Bee) -> str:
+    return scene.say("{bee}: hold, and forage nothing this turn").format(bee=name_bee(scene, bee))
 
 
-def lay_words(scene: Scene, kind: int) -> str:
+def describe_lay(scene: Scene, kind: int) -> str:
     say, price = scene.say, scene.view.cout_ponte
     sentences = {
         WORKER: say("Lay a worker for {price} nectar"),
         DRONE: say("Lay a drone for {price} nectar"),
         SCOUT: say("Lay a scout for {price} nectar"),
     }
-    return f"{sentences[kind].format(price=price)}: {kind_facts(scene, kind)}"
+    return f"{sentences[kind].format(price=price)}: {describe_kind(scene, kind)}"
 
 
-def no_lay_words(scene: Scene) -> str:
-    """Why no bee can be laid, in a few words (BZ-4, BZ-13)."""
+def describe_no_lay(scene: Scene) -> str:
+    """Say in a few words why no bee can be laid (BZ-4, BZ-13)."""
     say = scene.say
     reasons = {
         TOO_LATE: say("only to begin a turn"),
@@ -135,8 +135,8 @@ def no_lay_words(scene: Scene) -> str:
     return reasons.get(scene.why_no_bee, say("64 bees are enough"))
 
 
-def hint(scene: Scene) -> str:
-    """The next step."""
+def describe_bee_to_choose(scene: Scene) -> str:
+    """Say on the controls which bees can be selected."""
     if not scene.legal.bees:
         return scene.say("No bee can be given a task now.")
     if scene.view.stage == FORAGING:
@@ -144,26 +144,26 @@ def hint(scene: Scene) -> str:
     return scene.say("Choose a bee to step, forage or hold; those told nothing forage by themselves.")
 
 
-def turn_words(scene: Scene) -> str:
-    """Turns are counted from one; a finished match names the last."""
+def describe_turn(scene: Scene) -> str:
+    """Say the turn, counted from one; after the match, the last turn."""
     turn = scene.view.turn + (not scene.over)
     return scene.say("Turn {turn} of {turns}").format(turn=turn, turns=scene.view.time_out)
 
 
-def player_words(scene: Scene) -> str:
+def describe_player(scene: Scene) -> str:
     return scene.say("your turn") if scene.mine else scene.say("{name} plays").format(name=scene.names[scene.player])
 
 
-def end_effects(scene: Scene) -> list[str]:
-    """What END would do, as far as it is certain (BZ-7, BZ-8)."""
+def list_end_effects(scene: Scene) -> list[str]:
+    """Say in a few words what END would do, as far as it is certain (BZ-7, BZ-8)."""
     said = [scene.say("drops {nectar}").format(nectar=scene.at_home)] if scene.at_home else []
     if scene.in_contact:
         said.append(scene.say("{count} will fight").format(count=len(scene.in_contact)))
     return said
 
 
-def end_words(scene: Scene) -> str:
-    """The same in sentences."""
+def describe_end(scene: Scene) -> str:
+    """Say what END would do, in full."""
     say, said = scene.say, [scene.say("End the turn")]
     if scene.at_home:
         said.append(say("bees at home drop {nectar} nectar at least").format(nectar=scene.at_home))
@@ -172,33 +172,34 @@ def end_words(scene: Scene) -> str:
     return ", ".join(said)
 
 
-def skirmish_words(scene: Scene) -> str:
-    """How the skirmish of the turn before went."""
+def describe_skirmish(scene: Scene) -> str:
     if not scene.fights:
         return ""
-    return scene.say("Skirmish: {fell} fell, {dodged} dodged").format(fell=scene.fell, dodged=scene.dodged)
+    return scene.say("Skirmish: {fell} fell, {dodged} dodged").format(
+        fell=scene.fallen_count, dodged=scene.dodged_count
+    )
 
 
-def stock_words(scene: Scene, seat: int) -> str:
+def describe_stock(scene: Scene, seat: int) -> str:
     stock = scene.stocks[seat]
     return scene.say("hidden nectar") if stock < 0 else scene.say("{nectar} nectar").format(nectar=stock)
 
 
-def card_words(scene: Scene, seat: int) -> str:
-    counts = (f"{kind_name(scene, kind)} ×{count}" for kind, count in enumerate(scene.counts(seat)))
-    return f"{scene.names[seat]}: {stock_words(scene, seat)}, {', '.join(counts)}"
+def describe_card(scene: Scene, seat: int) -> str:
+    counts = (f"{name_kind(scene, kind)} ×{count}" for kind, count in enumerate(scene.counts(seat)))
+    return f"{scene.names[seat]}: {describe_stock(scene, seat)}, {', '.join(counts)}"
 
 
-def verdict(scene: Scene, room: float = inf) -> str:
-    """Who won (BZ-11), names cut to their room on a card."""
+def describe_winners(scene: Scene, room: float = inf) -> str:
+    """Say who won (BZ-11), with names cut to `room`."""
     names = [clip(scene.names[seat], 24, room / len(scene.winners)) for seat in scene.winners]
     if len(names) == 1:
         return scene.say("{name} wins").format(name=names[0])
     return scene.say("Shared by {names}").format(names=", ".join(names))
 
 
-def reason(scene: Scene) -> str:
-    """Why the match is over (BZ-11)."""
+def describe_reason(scene: Scene) -> str:
+    """Say why the match is over (BZ-11)."""
     if scene.view.loose == 0:
         return scene.say("no nectar left outside")
     if scene.view.turn >= scene.view.time_out:
@@ -206,15 +207,37 @@ def reason(scene: Scene) -> str:
     return scene.say("half of all nectar is home")
 
 
-def headline(scene: Scene) -> str:
-    """Turn and task in one sentence."""
-    start = f"{scene.view.game.title}. {turn_words(scene)}"
+def describe_board(scene: Scene) -> str:
+    """Name the game, the turn and what happens now: the label of the drawing for screen readers."""
+    if not scene.mine:
+        return f"{scene.view.game.title}. {describe_state(scene)}"
+    turn = f"{describe_turn(scene)}, {describe_player(scene)}"
+    return f"{scene.view.game.title}. {turn}: {describe_choices(scene)}."
+
+
+def describe_state(scene: Scene) -> str:
+    """Say whose turn it is, or who won."""
     if scene.over:
-        return f"{start}. {verdict(scene)}: {reason(scene)}."
-    return f"{start}, {player_words(scene)}" + (f": {task(scene)}." if scene.mine else ".")
+        return f"{describe_turn(scene)}. {describe_winners(scene)}: {describe_reason(scene)}."
+    return f"{describe_turn(scene)}, {describe_player(scene)}."
 
 
-def task(scene: Scene) -> str:
+def describe_choices(scene: Scene) -> str:
     if scene.legal.lays:
         return scene.say("lay a bee, step, forage or end")
     return scene.say("forage or end") if scene.view.stage == FORAGING else scene.say("step, forage or end")
+
+
+def hint(view: View, seat: int, say: Say = str) -> str:
+    """Return the sentence above the board: what to click next, whom the table waits for, or who won."""
+    scene = Scene(view, seat, say, view.names)
+    if not scene.mine:
+        return describe_state(scene)
+    can_lay, can_move = bool(scene.legal.lays), bool(scene.legal.steps or scene.legal.forages)
+    if can_lay and can_move:
+        return say("Lay a bee, or click a bee of yours and then a cell beside it or a flower. Then end the turn.")
+    if can_lay:
+        return say("Lay a bee: click the kind you would like. Then end the turn.")
+    if can_move:
+        return say("Click a bee of yours, then a cell beside it or a flower. Then end the turn.")
+    return say("Nothing is left to do: end the turn.")

@@ -1,1 +1,1 @@
-"""Sample bots for Bzzz: each is a file that anyone could send in."""
+"""Sample bots for Bzzz: easy, medium and hard are programs like any other bot; the other files help them."""

@@ -1,6 +1,6 @@
-"""A lazy forager: two workers fly to the flower nearest to their hive that may have nectar, and home when full."""
+"""Send two workers to the flower nearest to the hive that may have nectar, and home when they are full."""
 
-from ludotheque.games.bzzz.field import DX, DY, hive, is_on_board, zone_of
+from ludotheque.games.bzzz.field import DX, DY, hive_cell, is_on_board, zone_of
 from ludotheque.games.bzzz.forage import CARRIES
 from ludotheque.games.bzzz.rules import FORAGING, LAYING
 from ludotheque.match import View
@@ -12,23 +12,22 @@ Cell = tuple[int, int]
 
 
 def play(view: View) -> list[str]:
-    """Those that stay forage by themselves (BZ-6)."""
+    """Bees that get no order forage by themselves (BZ-6)."""
     taken = {cell for seat, bees in enumerate(view.bees) for cell in list(zip(view.x[seat], view.y[seat]))[:bees]}
-    return [*lay(view, taken), *fly(view, taken), "END"]
+    return [*choose_laying(view, taken), *choose_steps(view, taken), "END"]
 
 
-def lay(view: View, taken: set[Cell]) -> list[str]:
-    """A worker, while there are too few."""
-    may_lay = view.stage == LAYING and hive(view, view.seat) not in taken
+def choose_laying(view: View, taken: set[Cell]) -> list[str]:
+    may_lay = view.stage == LAYING and hive_cell(view, view.seat) not in taken
     few, rich = view.bees[view.seat] < ENOUGH, view.stock[view.seat] >= view.cout_ponte
     if may_lay and few and rich:
-        taken.add(hive(view, view.seat))
+        taken.add(hive_cell(view, view.seat))
         return ["LAY 0"]
     return []
 
 
-def fly(view: View, taken: set[Cell]) -> list[str]:
-    """A step for every bee that is full, or that has no flower to forage."""
+def choose_steps(view: View, taken: set[Cell]) -> list[str]:
+    """Return a step for every bee that is full or has no flower in reach."""
     flowers, moves = live_flowers(view), []
     for bee in range(view.bees[view.seat] if view.stage != FORAGING else 0):
         cell = view.x[view.seat][bee], view.y[view.seat][bee]
@@ -42,23 +41,23 @@ def fly(view: View, taken: set[Cell]) -> list[str]:
 
 
 def live_flowers(view: View) -> list[Cell]:
-    """The flowers that are not known to be empty, the nearest to the hive first."""
-    home = hive(view, view.seat)
+    """Return the flowers that are not known to be empty, the nearest to the hive first."""
+    home = hive_cell(view, view.seat)
     cells = list(zip(view.flower_x, view.flower_y, view.empty[view.seat]))[: 4 * view.nfleurs]
     return sorted(((x, y) for x, y, empty in cells if not empty), key=lambda cell: distance(cell, home))
 
 
 def target_of(view: View, bee: int, cell: Cell, flowers: list[Cell]) -> Cell | None:
-    """Where a bee wants to go; None where it is right."""
+    """Return the cell that a bee flies to, or None if it stays to forage."""
     if view.load[view.seat][bee] == CARRIES[view.kind[view.seat][bee]] or not flowers:
-        return hive(view, view.seat)
+        return hive_cell(view, view.seat)
     if any(max(abs(cell[0] - x), abs(cell[1] - y)) <= 1 for x, y in flowers):
         return None
     return flowers[0]
 
 
 def way_to(view: View, cell: Cell, target: Cell, taken: set[Cell]) -> int | None:
-    """The free way that leads nearest to a cell; among several any one."""
+    """Return the free way that ends nearest to `target`; ties are drawn."""
     ways = [way for way in STRAIGHT if is_open(view, beside(cell, way), taken)]
     view.random.shuffle(ways)
     return min(ways, key=lambda way: distance(beside(cell, way), target), default=None)

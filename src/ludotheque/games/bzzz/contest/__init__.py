@@ -1,5 +1,5 @@
-"""The course that Bzzz comes from: its bots, classes of MoteurIA, sit down unchanged (BZ-20)."""
+"""The course that Bzzz comes from: its bots, subclasses of MoteurIA, play here unchanged (BZ-20)."""
 
-from ludotheque.games.bzzz.contest.seat import champion
+from ludotheque.games.bzzz.contest.seat import make_champion
 
-__all__ = ["champion"]
+__all__ = ["make_champion"]

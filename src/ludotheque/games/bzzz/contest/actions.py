@@ -1,7 +1,7 @@
-"""What a course bot's answers mean: what of them can be read, and what is told of the rest (BZ-20).
+"""Read the answers of a course bot, and log what cannot be read (BZ-20).
 
-It is read twice: in the bot's own process, where a tuple is still a tuple, and once more by the referee, since a bot
-may have written into its host's pipe.
+Answers are read twice: in the bot's process, where a tuple is still a tuple, and again in the referee's process, since
+a bot can write into the pipe of its host.
 """
 
 import reprlib
@@ -11,14 +11,14 @@ from typing import Any, NamedTuple
 LAYINGS = ("OUV", "BOU", "ECL")  # in the order of the rules' kinds
 NOTHING = "RIEN"
 MOVE, FORAGE = "DEPLACEMENT", "BUTINAGE"
-FAR = 99  # beyond every board: a number of any size is off it all the same
-LINES = 10  # that a turn may tell
-LONGEST = 200  # letters of a line
-LONGEST_NAME = 100
+FAR = 99  # off every board; larger coordinates are cut to it
+LINES = 10  # lines of a log
+LONGEST = 200  # characters of a line
+LONGEST_NAME = 100  # characters
 
 
 class Action(NamedTuple):
-    """What one bee is told."""
+    """The order for one bee."""
 
     bee: str
     x: int
@@ -27,21 +27,21 @@ class Action(NamedTuple):
 
 
 class Log:
-    """What is told beside a turn: the first few lines, and how many more there were."""
+    """Messages about a turn: the first LINES lines, and how many more there were."""
 
     def __init__(self) -> None:
         self.lines: list[str] = []
         self.more = 0
 
     def add(self, line: str, *about: Any) -> None:
-        """One line, after a short form of what it is about."""
+        """Add one line, preceded by short forms of the values that it is about."""
         if len(self.lines) < LINES:
-            self.lines.append(clean(" ".join([*map(shown, about), line])))
+            self.lines.append(clean(" ".join([*map(abbreviate, about), line])))
         else:
             self.more += 1
 
-    def take(self, lines: list[str], more: int) -> None:
-        """What another log told."""
+    def extend(self, lines: list[str], more: int) -> None:
+        """Add the content of another log."""
         for line in lines:
             self.add(line)
         self.more += more
@@ -51,8 +51,8 @@ class Log:
 
 
 def read_laying(answer: Any, log: Log) -> str:
-    """The kind to lay, or RIEN."""
-    word = text(answer)
+    """Return the kind to lay, or RIEN."""
+    word = plain_text(answer)
     if word in LAYINGS or word == NOTHING:
         return str(word)
     log.add("is none of OUV, BOU, ECL and RIEN", answer)
@@ -60,17 +60,17 @@ def read_laying(answer: Any, log: Log) -> str:
 
 
 def read_actions(answer: Any, own: Collection[str], log: Log) -> list[Action]:
-    """The first readable action of each bee, in the list's order."""
+    """Return the first readable action of each bee, in the order of the list."""
     if not isinstance(answer, list):
         log.add("is no list of actions", answer)
         return []
     found: dict[str, Action] = {}
     for entry in answer:
-        fault = unreadable(entry, own)
+        fault = check_entry(entry, own)
         if fault is not None:
             log.add(fault, entry)
             continue
-        action = readable(*tuple.__iter__(entry))
+        action = make_action(*tuple.__iter__(entry))
         if action.bee in found:
             log.add("comes after another action of that bee", entry)
         else:
@@ -78,34 +78,34 @@ def read_actions(answer: Any, own: Collection[str], log: Log) -> list[Action]:
     return list(found.values())
 
 
-def unreadable(entry: Any, own: Collection[str]) -> str | None:
-    """Why this is no action at all; as everywhere in Python True is a whole number, and a named tuple a tuple."""
+def check_entry(entry: Any, own: Collection[str]) -> str | None:
+    """Return why `entry` is not an action, or None. As in all Python, True is an int and a named tuple is a tuple."""
     if not isinstance(entry, tuple) or tuple.__len__(entry) != 4:
         return "is no tuple of four"
     bee, x, y, verb = tuple.__iter__(entry)
-    if text(bee) not in own:
+    if plain_text(bee) not in own:
         return "names none of the own bees"
     if not isinstance(x, int) or not isinstance(y, int):
         return "has an x or y that is no int"
-    return None if text(verb) in (MOVE, FORAGE) else "is neither DEPLACEMENT nor BUTINAGE"
+    return None if plain_text(verb) in (MOVE, FORAGE) else "is neither DEPLACEMENT nor BUTINAGE"
 
 
-def readable(bee: str, x: int, y: int, verb: str) -> Action:
-    return Action(str(text(bee)), near(x), near(y), str(text(verb)))
+def make_action(bee: str, x: int, y: int, verb: str) -> Action:
+    return Action(str(plain_text(bee)), limit(x), limit(y), str(plain_text(verb)))
 
 
-def text(value: Any) -> str | None:
-    """A text without what a subclass made of it; None for anything else."""
+def plain_text(value: Any) -> str | None:
+    """Return a str without the methods of a subclass; None for any other type."""
     return str.__str__(value) if isinstance(value, str) else None
 
 
-def near(number: int) -> int:
-    """A coordinate that fits into a line, off the board if it was."""
+def limit(number: int) -> int:
+    """Return a coordinate between -FAR and FAR; one that was off the board still is."""
     return max(-FAR, min(int.__index__(number), FAR))
 
 
-def shown(value: Any) -> str:
-    """A value as a short text, whatever it is."""
+def abbreviate(value: Any) -> str:
+    """Return any value as a short text."""
     try:
         return reprlib.repr(value)
     except Exception:
@@ -113,5 +113,5 @@ def shown(value: Any) -> str:
 
 
 def clean(line: str) -> str:
-    """One short line that any file can hold."""
+    """Return one short line that can be written to any file."""
     return " ".join(line[: 2 * LONGEST].encode(errors="replace").decode().split())[:LONGEST]

@@ -1,14 +1,13 @@
-"""The process of one course bot: it holds the bot, and of the match only what the bot is told (BZ-20).
+"""The process of one course bot. It knows only what the bot is told of the match (BZ-20).
 
     python host.py FILE
 
-writes `{"value": "ready"}` and is then told, a line each, what to call,
+writes `{"value": "ready"}`, then reads one call per line,
 
     {"call": "ponte", "arguments": [{"tour_actuel": 0, …}, 5]}
 
-and answers with what came of it, as far as it can be read, or with what was raised. The bot's own output goes to
-stderr, and its input is empty. Nothing of the project is imported here, so that a bot starts at once and has its memory
-for itself.
+and answers each with the readable part of the result, or with the exception. The bot's own output goes to stderr, and
+its input is empty. This file imports nothing of the project, so that a bot starts at once and has all memory.
 """
 
 import contextlib
@@ -25,12 +24,11 @@ from types import ModuleType
 from typing import Any, TextIO
 
 HERE = Path(__file__).parent
-MEMORY = 1 << 30  # bytes that a bot may ask for
-ONE_THREAD = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")  # each would set memory aside
+MEMORY = 1 << 30  # bytes that a bot may use
+ONE_THREAD = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")  # each thread would reserve memory
 
 
 def load(name: str, file: Path) -> ModuleType:
-    """A module from a file, wherever that lies."""
     spec = importlib.util.spec_from_file_location(name, file)
     assert spec is not None and spec.loader is not None
     module = importlib.util.module_from_spec(spec)
@@ -43,7 +41,7 @@ actions = load("bzzz_actions", HERE / "actions.py")
 
 
 class Host:
-    """One bot, and what it can be asked."""
+    """One bot, and the calls that it answers."""
 
     def __init__(self, file: Path):
         self._file = file
@@ -56,18 +54,18 @@ class Host:
             "action_abeilles": self._act,
         }
 
-    def answered(self, call: str, arguments: list[Any]) -> dict[str, Any]:
-        """What came of a call; an exception is an answer too."""
+    def answer(self, call: str, arguments: list[Any]) -> dict[str, Any]:
+        """Return the result of a call; an exception is an answer too."""
         log = actions.Log()
         try:
             value = self.calls[call](log, *arguments)
         except Exception as error:
-            traceback.clear_frames(error.__traceback__)  # what a bot that ran out of memory held is free again
-            return {"raised": told(error, self._file)}
+            traceback.clear_frames(error.__traceback__)  # frees the memory that a bot still held
+            return {"raised": describe_error(error, self._file)}
         return {"value": value, "log": log.lines, "more": log.more}
 
     def _import(self, log: Any, luck: str) -> str:
-        """Run the bot's file: the name of the bot in it. Chance is the same in the same match."""
+        """Run the bot's file and return the bot's name. The same match gives the same random numbers."""
         random.seed(luck)
         base = load("ia", HERE / "ia.py").MoteurIA
         sys.path.insert(0, str(self._file.parent))
@@ -76,7 +74,7 @@ class Host:
         if not bots:
             raise LookupError(f"{self._file.name} has no class that derives from MoteurIA")
         self._class = bots[0]
-        nom = actions.text(self._class.nom)
+        nom = actions.plain_text(self._class.nom)
         return str(self._class.__name__ if nom is None else nom)[: actions.LONGEST_NAME]
 
     def _construct(self, log: Any, *arguments: Any) -> None:
@@ -90,8 +88,8 @@ class Host:
         return actions.read_actions(self._bot.action_abeilles(jeu), own, log)
 
 
-def told(error: BaseException, file: Path) -> str:
-    """What was raised, and where in the bot's file."""
+def describe_error(error: BaseException, file: Path) -> str:
+    """Return the exception with its line in the bot's file."""
     try:
         message = f"{type(error).__name__}: {error}"
     except Exception:
@@ -100,8 +98,8 @@ def told(error: BaseException, file: Path) -> str:
     return str(actions.clean(message)) + (f" ({file.name}, line {steps[-1]})" if steps else "")
 
 
-def private_pipes() -> tuple[TextIO, TextIO]:
-    """The referee's pipes under other numbers: a bot that reads finds nothing, one that prints writes to stderr."""
+def take_pipes() -> tuple[TextIO, TextIO]:
+    """Move the referee's pipes to other descriptors: a bot's input is empty, and its prints go to stderr."""
     source, sink = os.fdopen(os.dup(0), encoding="ascii"), os.fdopen(os.dup(1), "w", encoding="ascii")
     with open(os.devnull) as nothing:
         os.dup2(nothing.fileno(), 0)
@@ -110,7 +108,7 @@ def private_pipes() -> tuple[TextIO, TextIO]:
 
 
 def limit_memory() -> None:
-    """A bot that asks for more gets a MemoryError; a lower limit that is there already stays."""
+    """Make a bot that uses more than MEMORY get a MemoryError; a lower limit stays as it is."""
     with contextlib.suppress(ValueError, OSError):
         resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
     for name in ONE_THREAD:
@@ -118,14 +116,14 @@ def limit_memory() -> None:
 
 
 def main(words: list[str]) -> None:
-    source, sink = private_pipes()
+    source, sink = take_pipes()
     limit_memory()
     host, own = Host(Path(words[0])), os.getpid()
     print(json.dumps({"value": "ready"}), file=sink, flush=True)
     for line in source:
-        answer = json.dumps(host.answered(**json.loads(line)))
+        answer = json.dumps(host.answer(**json.loads(line)))
         if os.getpid() != own:
-            os._exit(0)  # a fork that came back: only one bot answers
+            os._exit(0)  # a process that the bot forked: only the original answers
         print(answer, file=sink, flush=True)
 
 

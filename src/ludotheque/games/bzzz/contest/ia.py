@@ -1,4 +1,4 @@
-"""The module that the course's bots import: what they are told, and what they have to be (BZ-20)."""
+"""The module that the course's bots import: the types of what they are told, and their base class (BZ-20)."""
 
 from abc import ABC, abstractmethod
 from typing import ClassVar, Literal, TypedDict
@@ -44,7 +44,7 @@ class JeuDict(TypedDict):
 
 
 class MoteurIA(ABC):
-    """What a bot derives from."""
+    """The base class of a bot."""
 
     nom: ClassVar[str] = ""
 
@@ -56,8 +56,8 @@ class MoteurIA(ABC):
 
     @abstractmethod
     def ponte(self, jeu: JeuDict, cout_ponte: int) -> Literal["OUV", "BOU", "ECL", "RIEN"]:
-        """Which bee is laid now."""
+        """Return the kind of bee to lay now."""
 
     @abstractmethod
     def action_abeilles(self, jeu: JeuDict) -> list[tuple[str, int, int, Literal["DEPLACEMENT", "BUTINAGE"]]]:
-        """What the bees do: for each its id, a cell, and whether it moves there or forages the flower there."""
+        """Return orders for bees: the bee's id, a cell, and whether it moves there or forages the flower there."""

@@ -1,16 +1,16 @@
-"""What a course bot is told: a view in the course's own words, without anything that is hidden (BZ-20)."""
+"""The argument `jeu` of a course bot: a view in the words of the course, without anything hidden (BZ-20)."""
 
 from collections.abc import Sequence
 from typing import Any
 
 from ludotheque.games.bzzz.contest.actions import LAYINGS
-from ludotheque.games.bzzz.field import hive
+from ludotheque.games.bzzz.field import hive_cell
 from ludotheque.games.bzzz.forage import CARRIES, FORCE
 from ludotheque.match import View
 
 
-def jeu_of(view: View, ids: Sequence[str]) -> dict[str, Any]:
-    """The position as one seat sees it; ids are those of all players, by seat."""
+def make_jeu(view: View, ids: Sequence[str]) -> dict[str, Any]:
+    """Return the position as the seat of `view` sees it; `ids` are the ids of all players, by seat."""
     own, fields = view.seat, view.json()
     flowers = zip(fields["flower_x"], fields["flower_y"])
     others = [seat for seat in range(view.seats) if seat != own]
@@ -19,24 +19,28 @@ def jeu_of(view: View, ids: Sequence[str]) -> dict[str, Any]:
         "fleurs": [position(*flower) for flower, _ in zip(flowers, range(4 * fields["nfleurs"]))],
         "moi": {
             "id": ids[own],
-            "position": position(*hive(view, own)),
+            "position": position(*hive_cell(view, own)),
             "nectar": fields["stock"][own],
-            "abeilles": bees(fields, own, ids[own], True),
+            "abeilles": list_bees(fields, own, ids[own], True),
         },
         "autres_joueurs": [
-            {"id": ids[seat], "position": position(*hive(view, seat)), "abeilles": bees(fields, seat, ids[seat], False)}
+            {
+                "id": ids[seat],
+                "position": position(*hive_cell(view, seat)),
+                "abeilles": list_bees(fields, seat, ids[seat], False),
+            }
             for seat in others
         ],
     }
 
 
-def bees(fields: dict[str, Any], seat: int, owner: str, is_own: bool) -> list[dict[str, Any]]:
-    """A seat's bees as they were laid; what others' carry is nobody's to know."""
-    named = bee_ids(fields, seat)
-    return [bee_of(fields, seat, bee, named[bee], owner, is_own) for bee in range(fields["bees"][seat])]
+def list_bees(fields: dict[str, Any], seat: int, owner: str, is_own: bool) -> list[dict[str, Any]]:
+    """Return the bees of a seat in the order of laying; loads of other seats' bees are left out."""
+    ids = list_bee_ids(fields, seat)
+    return [make_bee(fields, seat, bee, ids[bee], owner, is_own) for bee in range(fields["bees"][seat])]
 
 
-def bee_of(fields: dict[str, Any], seat: int, bee: int, name: str, owner: str, is_own: bool) -> dict[str, Any]:
+def make_bee(fields: dict[str, Any], seat: int, bee: int, name: str, owner: str, is_own: bool) -> dict[str, Any]:
     kind = fields["kind"][seat][bee]
     return {
         "abeille_type": LAYINGS[kind],
@@ -50,8 +54,8 @@ def bee_of(fields: dict[str, Any], seat: int, bee: int, name: str, owner: str, i
     }
 
 
-def bee_ids(fields: dict[str, Any], seat: int) -> list[str]:
-    """OUV.i.k: i bees of that kind were laid before by its owner, k bees by anybody."""
+def list_bee_ids(fields: dict[str, Any], seat: int) -> list[str]:
+    """Return ids like OUV.i.k: its owner had laid i bees of that kind before it, and all players k bees."""
     kinds = fields["kind"][seat][: fields["bees"][seat]]
     serials = fields["serial"][seat]
     return [f"{LAYINGS[kind]}.{kinds[:bee].count(kind)}.{serials[bee]}" for bee, kind in enumerate(kinds)]

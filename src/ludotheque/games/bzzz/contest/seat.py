@@ -1,4 +1,4 @@
-"""The course's bots at the table: each in a process of its own, with three seconds a call (BZ-20)."""
+"""Course bots as players of a match: each in a process of its own, with three seconds per call (BZ-20)."""
 
 import ast
 import hashlib
@@ -8,8 +8,8 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from ludotheque.games.bzzz.contest.actions import LONGEST_NAME, NOTHING, clean, read_actions, read_laying, text
-from ludotheque.games.bzzz.contest.jeu import jeu_of
+from ludotheque.games.bzzz.contest.actions import LONGEST_NAME, NOTHING, clean, plain_text, read_actions, read_laying
+from ludotheque.games.bzzz.contest.jeu import make_jeu
 from ludotheque.games.bzzz.contest.turn import Turn
 from ludotheque.match import Match
 from ludotheque.process import Program, Pump, make_pump
@@ -18,19 +18,19 @@ from ludotheque.referee import Player
 from ludotheque.table import Answer, BotFailed, Kind
 
 HOST = Path(__file__).with_name("host.py")
-PYTHON = ["env", "PYTHONHASHSEED=0", sys.executable, "-u", "-B", "-P"]  # the same match again has the same hashes
-START_SECONDS = 60.0  # until Python runs: not the bot's time
-MOST_LOGGED = 1 << 31
+PYTHON = ["env", "PYTHONHASHSEED=0", sys.executable, "-u", "-B", "-P"]  # fixed hashes make a match repeatable
+START_SECONDS = 60.0  # until Python runs; this is not the bot's time
+MOST_LOGGED = 1 << 31  # lines that a host can say it left out
 IMPORTS_IA = re.compile(rb"^\s*(from\s+ia\s+import|import\s+ia)\b", re.MULTILINE)
 
 
-def champion(file: Path, clock_scale: float) -> Player | None:
-    """The course's bot in this file; None if it holds none."""
+def make_champion(file: Path, clock_scale: float) -> Player | None:
+    """Return the player for a course bot in `file`, or None if the file is not one."""
     return CourseSeat(file, clock_scale) if file.suffix == ".py" and imports_ia(file) else None
 
 
 def imports_ia(file: Path) -> bool:
-    """Does this file import the course's module? One that cannot be parsed is asked as text."""
+    """Return whether the file imports the course's module; a file that cannot be parsed is searched as text."""
     try:
         source = file.read_bytes()
     except OSError:
@@ -44,7 +44,7 @@ def imports_ia(file: Path) -> bool:
 
 
 class CourseSeat:
-    """A course bot: told two things a turn, it gives one answer."""
+    """A course bot as a player: two calls per turn make one answer."""
 
     kind = Kind.CHAMPION
     has_clock = False
@@ -56,20 +56,20 @@ class CourseSeat:
         self._bot: HostedBot | None = None
 
     def begin(self, match: Match, seat: int) -> None:
-        """Start the process; it gets ready while the others start theirs."""
+        """Start the process; all bots of a match start at the same time."""
         self._match, self._seat = match, seat
         seconds = match.game.clock_seconds[0] * self._clock_scale
-        luck = hashlib.sha256(match.view(seat).state.tobytes()).hexdigest()  # the same match again; no hint at its dice
+        luck = hashlib.sha256(match.view(seat).state.tobytes()).hexdigest()  # repeatable, and tells nothing of the dice
         self._bot = HostedBot(self._file, match.share(make_pump), seconds, luck)
-        self._table: Table = match.share(Table)
+        self._table: ContestTable = match.share(ContestTable)
         self._table.join(seat, self._bot)
         self._is_constructed = False
 
     def ask(self) -> None:
-        """Turns alternate, so the question can wait until the answer is waited for."""
+        """Do nothing: only one seat plays at a time, so `answer` both asks and waits."""
 
     def answer(self) -> Answer:
-        """Both calls of a turn; what was laid before a bot fell silent stands."""
+        """Make both calls of a turn; a bee that was laid before the bot failed stays."""
         assert self._bot is not None
         turn, fault = Turn(self._match, self._seat), None
         try:
@@ -78,7 +78,7 @@ class CourseSeat:
             self._act(turn)
         except BotFailed as error:
             fault = error.verdict
-        times, notes = self._bot.times(), self._bot.take_stderr()
+        times, notes = self._bot.take_times(), self._bot.take_stderr()
         if str(turn.log):
             notes["said"] = str(turn.log)
         if fault is not None:
@@ -90,14 +90,14 @@ class CourseSeat:
             self._bot.end()
 
     def _construct(self) -> None:
-        """Before its first turn."""
+        """Construct the bot before its first turn."""
         assert self._bot is not None
-        ids, state = self._table.ids(), self._match.state[0]
+        ids, state = self._table.load_ids(), self._match.state[0]
         if self._bot.fault is not None:
             raise BotFailed(self._bot.fault)
         if not self._is_constructed:
             options = (int(state[name]) for name in ("ncases", "time_out", "time_ko"))
-            whole(self._bot.call("__init__", ids[self._seat], *options))
+            require_success(self._bot.call("__init__", ids[self._seat], *options))
             self._is_constructed = True
 
     def _lay(self, turn: Turn) -> None:
@@ -112,17 +112,17 @@ class CourseSeat:
         turn.act(read_actions(listed, turn.bees, turn.log))
 
     def _call(self, turn: Turn, method: str, *arguments: Any) -> dict[str, Any]:
-        """One method, with the position of this moment; an exception costs this call alone."""
+        """Call a method with the present position; an exception costs only this call."""
         assert self._bot is not None
-        answer = self._bot.call(method, jeu_of(turn.view, self._table.ids()), *arguments)
-        turn.log.take(answer.get("log", []), answer.get("more", 0))
+        answer = self._bot.call(method, make_jeu(turn.view, self._table.load_ids()), *arguments)
+        turn.log.extend(answer.get("log", []), answer.get("more", 0))
         if "raised" in answer:
             turn.log.add(f"{method}: {answer['raised']}")
         return answer
 
 
-class Table:
-    """The course's bots at one match: every player's id has his name in it, so all are loaded before one is called."""
+class ContestTable:
+    """All course bots of one match. Ids contain the bots' names, so every bot is loaded before the first call."""
 
     def __init__(self, match: Match):
         self._match = match
@@ -132,8 +132,8 @@ class Table:
     def join(self, seat: int, bot: "HostedBot") -> None:
         self._waiting[seat] = bot
 
-    def ids(self) -> list[str]:
-        """Everybody's id, by seat; whoever is no bot of the course goes by the name that the table has for him."""
+    def load_ids(self) -> list[str]:
+        """Load the bots that are not loaded yet. Return all ids by seat; other players have their name in the match."""
         for bot in self._waiting.values():
             bot.begin_import()
         for seat in list(self._waiting):
@@ -143,7 +143,7 @@ class Table:
 
 
 class HostedBot:
-    """A bot in its own process, on the other side of two pipes."""
+    """A bot in its own process, reached through two pipes."""
 
     def __init__(self, file: Path, pump: Pump, clock_seconds: float, luck: str):
         self._pump = pump
@@ -151,37 +151,37 @@ class HostedBot:
         self._luck = luck
         self._program = Program([*PYTHON, str(HOST), str(file)], pump)
         self._used_seconds = 0.0
-        self.fault: Verdict | None = None  # why it could not be loaded
+        self.fault: Verdict | None = None  # the reason why it could not be loaded
 
     def call(self, call: str, *arguments: Any) -> dict[str, Any]:
-        """Have something of the bot called, in its time."""
-        self._ask(call, *arguments)
-        return self._hear(call)
+        """Call something of the bot, on its clock."""
+        self._send(call, *arguments)
+        return self._receive(call)
 
     def begin_import(self) -> None:
-        """As soon as its Python runs, let it run the bot's file."""
+        """Wait until Python runs, then ask it to run the bot's file."""
         self._program.ask(b"", START_SECONDS)
         try:
-            self._hear("import")
-            self.times()  # so far the time was not the bot's
+            self._receive("import")
+            self.take_times()  # the time so far was not the bot's
             self.take_stderr()
-            self._ask("import", self._luck)
+            self._send("import", self._luck)
         except BotFailed as error:
-            self._give_up(error)
+            self._fail(error)
 
     def end_import(self) -> str | None:
-        """The bot's name; None if there is none to be had."""
+        """Return the bot's name, or None if it could not be loaded."""
         if self.fault is not None:
             return None
         try:
-            nom = text(whole(self._hear("import")).get("value"))
+            nom = plain_text(require_success(self._receive("import")).get("value"))
         except BotFailed as error:
-            self._give_up(error)
+            self._fail(error)
             return None
         return nom and nom[:LONGEST_NAME]
 
-    def times(self) -> Times:
-        """Return the time that it used since the last call."""
+    def take_times(self) -> Times:
+        """Return the time that the bot used since the last call of this."""
         used, self._used_seconds = self._used_seconds, 0.0
         return Times(round(used, 6))
 
@@ -191,35 +191,35 @@ class HostedBot:
     def end(self) -> None:
         self._program.end()
 
-    def _give_up(self, error: BotFailed) -> None:
+    def _fail(self, error: BotFailed) -> None:
         self.fault = error.verdict
         self.end()
 
-    def _ask(self, call: str, *arguments: Any) -> None:
+    def _send(self, call: str, *arguments: Any) -> None:
         line = json.dumps({"call": call, "arguments": arguments}) + "\n"
         self._program.ask(line.encode(), self._clock_seconds)
 
-    def _hear(self, call: str) -> dict[str, Any]:
+    def _receive(self, call: str) -> dict[str, Any]:
         line = self._pump.wait(self._program)
         self._used_seconds += self._program.used_seconds
         if line is None:
             verdict = self._program.verdict()
             raise BotFailed(Verdict(verdict.kind, f"{call}: {verdict.cause}"))
-        answer = read(line)
-        if answer is None:  # it found the host's pipe
+        answer = parse_answer(line)
+        if answer is None:  # the bot wrote into the host's pipe
             raise BotFailed(Verdict("illegal", f"{call}: {clean(repr(line[:40]))} is no answer"))
         return answer
 
 
-def whole(answer: dict[str, Any]) -> dict[str, Any]:
-    """An answer without which there is no bot: an exception is the end of it."""
+def require_success(answer: dict[str, Any]) -> dict[str, Any]:
+    """Return the answer of a call that must not raise: an exception there is the end of the bot."""
     if "raised" in answer:
         raise BotFailed(Verdict("crash", answer["raised"]))
     return answer
 
 
-def read(line: bytes) -> dict[str, Any] | None:
-    """A host's line; None for one that no host writes."""
+def parse_answer(line: bytes) -> dict[str, Any] | None:
+    """Return the answer in a line, or None if the line cannot come from a host."""
     try:
         answer = json.loads(line)
     except (ValueError, RecursionError):
@@ -229,6 +229,6 @@ def read(line: bytes) -> dict[str, Any] | None:
     raised, log, more = answer.get("raised", ""), answer.get("log", []), answer.get("more", 0)
     if not isinstance(raised, str) or not isinstance(more, int) or not 0 <= more < MOST_LOGGED:
         return None
-    if not isinstance(log, list) or not all(isinstance(told, str) for told in log):
+    if not isinstance(log, list) or not all(isinstance(entry, str) for entry in log):
         return None
     return {**answer, "raised": clean(raised)} if raised else answer

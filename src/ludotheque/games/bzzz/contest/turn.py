@@ -1,23 +1,23 @@
-"""One turn of a course bot, tried out on a copy of the match: what the rules refuse is told, the rest is played."""
+"""One turn of a course bot, tried on a copy of the match: legal moves are collected, refusals are logged (BZ-20)."""
 
 from collections.abc import Sequence
 
 from ludotheque.game import Move
 from ludotheque.games.bzzz import rules
 from ludotheque.games.bzzz.contest.actions import FORAGE, LAYINGS, MOVE, Action, Log
-from ludotheque.games.bzzz.contest.jeu import bee_ids
+from ludotheque.games.bzzz.contest.jeu import list_bee_ids
 from ludotheque.games.bzzz.field import DX, DY, WAYS
 from ludotheque.match import IllegalMove, Match, View
 
 HERE = (0, 0)
 WAY_OF = {(DX[way], DY[way]): way for way in range(WAYS)}
-FLOWER_WAY_OF = {HERE: 0, **{aside: way + 1 for aside, way in WAY_OF.items()}}
-NOWHERE = -1  # no way: what is more than a cell away
+FLOWER_WAY_OF = {HERE: 0, **{offset: way + 1 for offset, way in WAY_OF.items()}}
+NOWHERE = -1  # the way to a cell that is too far away; the rules refuse it
 SENTENCES = {rules.ERRORS[rules.NO_WAY]: "That is more than one cell away."}
 
 
 class Turn:
-    """The moves that an answer comes to."""
+    """The moves that the answers of a bot amount to, and the log of what was refused."""
 
     def __init__(self, match: Match, seat: int):
         self._match = match.copy()
@@ -27,20 +27,20 @@ class Turn:
 
     @property
     def view(self) -> View:
-        """What the seat sees after what it has played so far."""
+        """What the seat sees after its moves so far."""
         return self._match.view(self._seat)
 
     @property
     def bees(self) -> list[str]:
         """The ids of the seat's bees."""
-        return bee_ids(self.view.json(), self._seat)
+        return list_bee_ids(self.view.json(), self._seat)
 
     def lay(self, word: str) -> None:
         if word in LAYINGS:
             self._try(Move(rules.LAY, LAYINGS.index(word)), word)
 
     def act(self, actions: Sequence[Action]) -> None:
-        """Moves in the list's order, then forages in the list's order; every other bee holds, and the turn ends."""
+        """Play moves in the order of the list, then forages; every other bee holds, and the turn ends."""
         bees = self.bees
         for verb in (MOVE, FORAGE):
             for action in actions:
@@ -52,12 +52,12 @@ class Turn:
 
     def _carry_out(self, action: Action, bee: int) -> None:
         x, y, ko = (int(self._match.state[name][0, self._seat, bee]) for name in ("x", "y", "ko"))
-        aside = (action.x - x, action.y - y)
+        offset = (action.x - x, action.y - y)
         what = f"{action.bee} {action.verb} ({action.x}, {action.y})"
         if action.verb == FORAGE:
-            self._try(Move(rules.FORAGE, bee, FLOWER_WAY_OF.get(aside, NOWHERE)), what)
-        elif aside != HERE:
-            self._try(Move(rules.STEP, bee, WAY_OF.get(aside, NOWHERE)), what)
+            self._try(Move(rules.FORAGE, bee, FLOWER_WAY_OF.get(offset, NOWHERE)), what)
+        elif offset != HERE:
+            self._try(Move(rules.STEP, bee, WAY_OF.get(offset, NOWHERE)), what)
         elif ko > 0:
             self.log.add(f"{what}: {rules.ERRORS[rules.KNOCKED_OUT]}")
 

@@ -12,9 +12,9 @@ import pytest
 
 from ludotheque.game import Move, OptionValue, load
 from ludotheque.games.bzzz import board, game
-from ludotheque.games.bzzz.board.hand import wrapped
+from ludotheque.games.bzzz.board.field import EDGE, FIELD, cell_size, centre
+from ludotheque.games.bzzz.board.panels import wrap
 from ludotheque.games.bzzz.board.scene import Scene
-from ludotheque.games.bzzz.board.space import EDGE, FIELD, cell_size, centre
 from ludotheque.games.bzzz.field import BEES
 from ludotheque.games.bzzz.rules import END, FORAGE, FORAGING, HOLD, KINDS, LAY, STEP, STEPPING
 from ludotheque.letters import columns
@@ -39,7 +39,7 @@ def french(caption: str) -> str:
 
 
 def positions(options: dict[str, OptionValue], seed: int, plies: int = 120, seats: int = 4) -> Iterator[Match]:
-    """A random match that lays and steps more than it ends, looked at every few plies."""
+    """Yield a random match every few plies; it lays and steps more than it ends turns."""
     match, choice = new("bzzz", seats, seed, **options), random.Random(seed)
     for ply in range(plies):
         if match.over:
@@ -55,18 +55,18 @@ def positions(options: dict[str, OptionValue], seed: int, plies: int = 120, seat
 
 
 def table(*bees: str, seats: int = 4, flowers: tuple[str, ...] = (), **options: OptionValue) -> Match:
-    """A match with drawn bees, "seat and kind, x, y, load, turns out", and flowers, "x, y, nectar"."""
+    """Return a match with these bees, each "seat and kind, x, y, load, turns out", and flowers, each "x, y, nectar"."""
     match = new("bzzz", seats, 1, **{"nfleurs": max(1, -(-len(flowers) // 4)), **options})
     state = match.state[0]
     for drawn in bees:
         who, x, y, *more = drawn.split()
-        put(state, int(who[0]), "WDS".index(who[1]), int(x), int(y), [int(value) for value in (*more, "0", "0")])
+        put_bee(state, int(who[0]), "WDS".index(who[1]), int(x), int(y), [int(value) for value in (*more, "0", "0")])
     if flowers:
-        plant(state, flowers)
+        plant_flowers(state, flowers)
     return match
 
 
-def put(state: Any, seat: int, kind: int, x: int, y: int, more: list[int]) -> None:
+def put_bee(state: Any, seat: int, kind: int, x: int, y: int, more: list[int]) -> None:
     bee = int(state["bees"][seat])
     for name, value in zip(("kind", "x", "y", "load", "ko"), (kind, x, y, *more)):
         state[name][seat, bee] = value
@@ -74,8 +74,8 @@ def put(state: Any, seat: int, kind: int, x: int, y: int, more: list[int]) -> No
     state["bees"][seat] += 1
 
 
-def plant(state: Any, flowers: tuple[str, ...]) -> None:
-    """These flowers, and those that are left over in the middle row."""
+def plant_flowers(state: Any, flowers: tuple[str, ...]) -> None:
+    """Plant these flowers; fill up to a multiple of four in the last row."""
     state["bloom"][:] = 0
     for flower in range(4 * state["nfleurs"]):
         drawn = flowers[flower] if flower < len(flowers) else f"{12 - flower} 14 1"
@@ -86,8 +86,8 @@ def plant(state: Any, flowers: tuple[str, ...]) -> None:
     state["total"] = state["loose"] = state["nectar"][: 4 * state["nfleurs"]].sum()
 
 
-def changed(match: Match, field: str, at: tuple[int, ...], value: int) -> Match:
-    """The same match with another number in one place."""
+def with_value(match: Match, field: str, at: tuple[int, ...], value: int) -> Match:
+    """Return a copy of the match with another value in one field."""
     other = match.copy()
     other.state[field][(0, *at)] = value
     return other
@@ -109,22 +109,22 @@ def title_of(svg: str, name: str) -> str:
     return find(svg, name)[0].text or ""
 
 
-def words_of(svg: str) -> str:
-    """All that is written on a board, titles included."""
+def all_texts(svg: str) -> str:
+    """Return all texts of a board, titles included."""
     return " | ".join("".join(e.itertext()) for e in elements(svg) if e.tag in (f"{SVG}text", f"{SVG}title"))
 
 
-def written_in(group: ElementTree.Element) -> list[str]:
+def texts_in(group: ElementTree.Element) -> list[str]:
     return ["".join(e.itertext()) for e in group.iter(f"{SVG}text")]
 
 
 def targets(svg: str) -> list[dict[str, str]]:
-    """What the groups that can be clicked carry."""
+    """Return the data attributes of all groups that can be clicked."""
     groups = [element for element in elements(svg) if "tabindex" in element.attrib]
     return [{k[5:]: v for k, v in group.attrib.items() if k.startswith("data-")} for group in groups]
 
 
-def seen(match: Match, seat: int) -> tuple[str, str]:
+def render(match: Match, seat: int) -> tuple[str, str]:
     view = match.view(seat)
     return board.draw(view, seat), board.text(view, seat)
 
@@ -155,7 +155,7 @@ def test_what_is_clicked_carries_its_kind_and_way(options: dict[str, OptionValue
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
-def test_who_is_not_to_move_has_nothing_to_click(seats: int) -> None:
+def test_a_viewer_who_is_not_to_move_has_nothing_to_click(seats: int) -> None:
     marks = ("tabindex", 'role="button"', "legal", "data-move", "data-kind", "data-bee")
     for match in positions({}, seed=3, seats=seats):
         for seat in set(range(-1, seats)) - set(match.active):
@@ -179,7 +179,7 @@ def test_clickable_groups_say_what_they_are_and_hold_a_ring() -> None:
                 assert [kid.attrib.get("class") for kid in group].count("ring") == 1
 
 
-def test_what_a_bee_can_do_waits_until_the_bee_is_chosen() -> None:
+def test_the_targets_of_a_bee_are_shown_when_it_is_selected() -> None:
     drawing = table("0W 5 5", "0S 9 5", flowers=("5 4 9",)).view(0).drawing()
     for bee, ways in (("0", 4), ("1", 8)):
         groups = [e for e in elements(drawing) if e.attrib.get("class") == f"bz-ways w{bee}"]
@@ -189,7 +189,7 @@ def test_what_a_bee_can_do_waits_until_the_bee_is_chosen() -> None:
     assert "b0" in find(drawing, "bzzz-b0-0").attrib["class"].split()
 
 
-def test_the_style_shows_what_every_bee_can_do() -> None:
+def test_the_style_shows_the_targets_of_every_bee() -> None:
     style = (game.folder / "board.css").read_text("utf-8")
     assert all(f"&:has(.b{bee}.selected) .w{bee}" in style for bee in range(BEES))
     assert re.search(r"\.w63 \{ display: inline; \}", style)
@@ -210,14 +210,14 @@ def test_a_click_says_where_it_leads() -> None:
     assert title_of(drawing, "bzzz-lay1") == "Lay a drone for 5 nectar: force 5, carries 1"
 
 
-def test_why_no_bee_can_be_laid_is_told() -> None:
+def test_the_controls_say_why_no_bee_can_be_laid() -> None:
     match = table("0W 5 5")
     match.play("LAY 0")
-    assert "only to begin a turn" in words_of(match.view(0).drawing())
-    assert "the hive's cell is taken" in words_of(table("0W 0 0").view(0).drawing())
+    assert "only to begin a turn" in all_texts(match.view(0).drawing())
+    assert "the hive's cell is taken" in all_texts(table("0W 0 0").view(0).drawing())
     match = table("0W 5 5")
     match.state[0]["stock"][0] = 4
-    assert "too little nectar" in words_of(match.view(0).drawing())
+    assert "too little nectar" in all_texts(match.view(0).drawing())
 
 
 # The form of a drawing
@@ -253,7 +253,7 @@ def test_a_name_is_text_and_never_markup() -> None:
     for view in (match.view(0), match.view(1)):
         drawing = view.drawing()
         assert "<script" not in drawing and "\x00" not in drawing and "\x1b" not in drawing
-        assert '<script>&"' in words_of(drawing) and "&amp;" in words_of(drawing)
+        assert '<script>&"' in all_texts(drawing) and "&amp;" in all_texts(drawing)
 
 
 def test_no_inline_style_and_no_picture() -> None:
@@ -262,7 +262,7 @@ def test_no_inline_style_and_no_picture() -> None:
         assert "style=" not in drawing and "<image" not in drawing and "<style" not in drawing
 
 
-def test_a_drawing_that_stands_alone_brings_its_style() -> None:
+def test_a_drawing_for_use_outside_the_page_contains_its_style() -> None:
     drawing = new("bzzz", seed=2).view(0).svg()
     style = next(element for element in elements(drawing) if element.tag == f"{SVG}style").text or ""
     assert "--seat-0" in style and ".bz-field" in style
@@ -280,7 +280,7 @@ def test_a_full_field_stays_a_small_file() -> None:
     match = table(ncases=32, nfleurs=32, nectar_initial=9000)
     for seat in range(4):
         for bee in range(BEES):
-            put(
+            put_bee(
                 match.state[0],
                 seat,
                 bee % KINDS,
@@ -292,7 +292,7 @@ def test_a_full_field_stays_a_small_file() -> None:
 
 
 @pytest.mark.parametrize("ncases", [10, 15, 16, 32])
-def test_every_cell_lies_inside_the_field(ncases: int) -> None:
+def test_every_cell_is_inside_the_field(ncases: int) -> None:
     scene = scene_of(new("bzzz", seed=1, ncases=ncases).view(0))
     first, last, half = centre(scene, 0, 0), centre(scene, ncases - 1, ncases - 1), cell_size(scene) / 2
     assert first == pytest.approx((EDGE + half, EDGE + half))
@@ -305,7 +305,7 @@ def test_sentences_on_the_card_fit_it(say: Callable[[str], str]) -> None:
         say("Choose a bee to step, forage or hold; those told nothing forage by themselves."),
         say("Choose a bee to forage or to hold; the others forage by themselves."),
     ]
-    assert all(len(wrapped(sentence, 20, 272)) <= 4 for sentence in hints)
+    assert all(len(wrap(sentence, 20, 272)) <= 4 for sentence in hints)
 
 
 # French
@@ -323,10 +323,10 @@ def test_letters_stand_for_one_kind_each_in_both_languages() -> None:
     ("field", "at", "value"),
     [("nectar", (0,), 3), ("start", (0,), 44), ("total", (), 77), ("loose", (), 77)],
 )
-def test_nectar_left_on_flowers_is_nobodys_to_see(field: str, at: tuple[int, ...], value: int) -> None:
+def test_nectar_left_on_flowers_is_hidden_from_all(field: str, at: tuple[int, ...], value: int) -> None:
     for match in positions({}, seed=9, plies=60):
-        other = changed(match, field, at, value)
-        assert all(seen(match, seat) == seen(other, seat) for seat in range(-1, 4))
+        other = with_value(match, field, at, value)
+        assert all(render(match, seat) == render(other, seat) for seat in range(-1, 4))
 
 
 @pytest.mark.parametrize(
@@ -340,24 +340,24 @@ def test_nectar_left_on_flowers_is_nobodys_to_see(field: str, at: tuple[int, ...
         ("high", (1, 2), 0),
     ],
 )
-def test_what_a_seat_holds_and_learned_shows_to_nobody_else(field: str, at: tuple[int, ...], value: int) -> None:
+def test_what_a_seat_holds_and_learned_is_hidden_from_others(field: str, at: tuple[int, ...], value: int) -> None:
     match = table("0W 5 5 3", "1W 6 5 2", "2W 9 9", flowers=("5 4 9",))
     match.state[0]["room"][1, 2], match.state[0]["gain"][1, 2] = 4, 2
-    other = changed(match, field, at, value)
-    assert all(seen(match, seat) == seen(other, seat) for seat in (-1, 0, 2, 3))
-    assert seen(match, 1) != seen(other, 1)
+    other = with_value(match, field, at, value)
+    assert all(render(match, seat) == render(other, seat) for seat in (-1, 0, 2, 3))
+    assert render(match, 1) != render(other, 1)
 
 
-@pytest.mark.parametrize("told", ["FORAGE 0 1", "HOLD 0"])
-def test_whom_a_player_told_to_forage_or_hold_shows_to_him_alone(told: str) -> None:
+@pytest.mark.parametrize("order", ["FORAGE 0 1", "HOLD 0"])
+def test_only_a_player_sees_which_of_their_bees_forage_or_hold(order: str) -> None:
     match = table("0W 5 5", "0S 8 8", flowers=("5 4 9",))
     other = match.copy()
-    other.play(told)
-    assert all(seen(match, seat) == seen(other, seat) for seat in (-1, 1, 2, 3))
-    assert seen(match, 0) != seen(other, 0)
+    other.play(order)
+    assert all(render(match, seat) == render(other, seat) for seat in (-1, 1, 2, 3))
+    assert render(match, 0) != render(other, 0)
 
 
-def test_a_view_of_one_seat_drawn_for_another_tells_nothing() -> None:
+def test_a_view_of_one_seat_drawn_for_another_reveals_nothing() -> None:
     match = table("0W 5 5 3", "1W 7 5 7", flowers=("5 4 9",))
     other = match.copy()
     other.state[0]["stock"][1], other.state[0]["load"][1, 0] = 99, 11
@@ -371,10 +371,10 @@ def test_everything_is_revealed_at_the_end() -> None:
     for _ in range(4):
         match.play("END")
     for seat in range(-1, 4):
-        drawing, written = seen(match, seat)
-        assert {"40", "41", "42", "43"} <= set(words_of(drawing).split(" | "))
+        drawing, written = render(match, seat)
+        assert {"40", "41", "42", "43"} <= set(all_texts(drawing).split(" | "))
         assert title_of(drawing, "bzzz-f0") == "flower at (5, 4), 9 of 9 left"
-        assert written_in(find(drawing, "bzzz-f1")) == ["0"]
+        assert texts_in(find(drawing, "bzzz-f1")) == ["0"]
         assert "carries 7 of 12" in written and "(5, 4) 9 of 9 left" in written
 
 
@@ -388,21 +388,21 @@ def test_petals_show_the_yield_last_seen(gain: int, petals: int) -> None:
     drawing = match.view(0).drawing()
     flower = find(drawing, "bzzz-f0")
     assert [e.attrib["class"] for e in flower.iter(f"{SVG}ellipse")].count("petal") == petals
-    assert written_in(flower) == [str(gain)]
+    assert texts_in(flower) == [str(gain)]
     assert title_of(drawing, "bzzz-f0") == f"flower at (5, 4), last yield {gain}, at most 20 left"
 
 
 def test_a_yield_that_filled_the_bee_may_have_been_larger() -> None:
     match = table("0D 5 5", flowers=("5 4 40",))
     match.play("FORAGE 0 1")
-    assert written_in(find(match.view(0).drawing(), "bzzz-f0")) == ["1+"]
+    assert texts_in(find(match.view(0).drawing(), "bzzz-f0")) == ["1+"]
     assert "last yield 1 or more" in title_of(match.view(0).drawing(), "bzzz-f0")
 
 
 def test_a_full_bee_learns_nothing() -> None:
     match = table("0D 5 5 1", flowers=("5 4 40",))
     match.play("FORAGE 0 1")
-    assert written_in(find(match.view(0).drawing(), "bzzz-f0")) == ["?"]
+    assert texts_in(find(match.view(0).drawing(), "bzzz-f0")) == ["?"]
 
 
 def test_a_flower_never_seen_is_a_question_and_an_empty_one_grey() -> None:
@@ -410,25 +410,25 @@ def test_a_flower_never_seen_is_a_question_and_an_empty_one_grey() -> None:
     match.play("FORAGE 0 1")
     drawing = match.view(0).drawing()
     empty, unknown = find(drawing, "bzzz-f0"), find(drawing, "bzzz-f1")
-    assert any("empty" in e.attrib.get("class", "") for e in empty.iter()) and not written_in(empty)
-    assert written_in(unknown) == ["?"] and "known to be empty" in title_of(drawing, "bzzz-f0")
-    assert written_in(find(match.view(1).drawing(), "bzzz-f0")) == ["?"]
+    assert any("empty" in e.attrib.get("class", "") for e in empty.iter()) and not texts_in(empty)
+    assert texts_in(unknown) == ["?"] and "known to be empty" in title_of(drawing, "bzzz-f0")
+    assert texts_in(find(match.view(1).drawing(), "bzzz-f0")) == ["?"]
 
 
 def test_a_spectator_knows_no_flower() -> None:
     for match in positions({}, seed=10, plies=90):
         flowers = [e for e in elements(match.view(-1).drawing()) if re.fullmatch(r"bzzz-f\d+", e.attrib.get("id", ""))]
-        assert len(flowers) == 16 and all(written_in(flower) == ["?"] for flower in flowers)
+        assert len(flowers) == 16 and all(texts_in(flower) == ["?"] for flower in flowers)
 
 
-def test_what_is_known_of_a_flower_stays_in_sight_under_a_bee() -> None:
+def test_what_is_known_of_a_flower_stays_visible_under_a_bee() -> None:
     drawing = table("1W 5 4", flowers=("5 4 9",)).view(0).drawing()
     badges = [e for e in elements(drawing) if "bz-badge" in e.attrib.get("class", "").split()]
-    assert [written_in(badge) for badge in badges] == [["?"]]
+    assert [texts_in(badge) for badge in badges] == [["?"]]
     assert "flower at (5, 4), never seen" in title_of(drawing, "bzzz-b1-0")
 
 
-def test_what_a_bee_forages_by_itself_is_shown_to_its_owner_in_his_turn() -> None:
+def test_the_owner_sees_in_their_turn_what_a_bee_will_forage_by_itself() -> None:
     match = table("0W 5 5", "1W 9 5", flowers=("5 4 9", "4 6 9", "9 4 9"))
     assert "told nothing, it forages (5, 4)" in title_of(match.view(0).drawing(), "bzzz-b0-0")
     assert "told nothing" not in match.view(-1).text() and "told nothing" not in match.view(1).text()
@@ -467,7 +467,7 @@ def test_a_knocked_out_bee_is_faded_and_shows_its_turns() -> None:
     assert "ko" in find(drawing, "bzzz-b1-0").attrib["class"].split()
     assert title_of(drawing, "bzzz-b1-0") == "seat 1: worker 0 at (5, 5), knocked out for 3 turns"
     field = next(e for e in elements(drawing) if e.attrib.get("class") == "bz-field")
-    assert "3" in written_in(field)
+    assert "3" in texts_in(field)
 
 
 def test_a_bee_keeps_its_id_when_it_moves_and_comes_out_of_its_hive() -> None:
@@ -494,7 +494,7 @@ def test_contacts_follow_the_rule_set() -> None:
     assert not scene_of(table("0W 9 5 0 2", "1W 9 6").view(0)).contacts
 
 
-def test_who_fought_whom_is_drawn_until_somebody_moves() -> None:
+def test_fights_are_drawn_until_the_next_move() -> None:
     match = table("0W 5 5", "1W 6 5", "1W 9 9")
     assert not scene_of(match.view(0)).fights
     match.play("END")
@@ -508,7 +508,7 @@ def test_who_fought_whom_is_drawn_until_somebody_moves() -> None:
     assert match.view(1).drawing().count('"clash"') == 1
 
 
-def test_what_became_of_a_bee_in_the_skirmish_is_told() -> None:
+def test_a_bee_says_how_its_skirmish_ended() -> None:
     match = table("0W 5 5", "1W 6 5")
     match.state[0]["fought"][0, 0], match.state[0]["fought"][1, 0], match.state[0]["ko"][1, 0] = 1, 2, 5
     drawing = match.view(-1).drawing()
@@ -528,11 +528,11 @@ def test_only_the_active_players_contacts_fought_under_the_final_rules() -> None
 # Beside the field
 
 
-def test_the_turn_and_whose_it_is_are_told() -> None:
+def test_the_board_says_the_turn_and_whose_it_is() -> None:
     match = table("0W 5 5")
-    assert {"Turn 1 of 250", "your turn", "End the turn"} <= set(words_of(match.view(0).drawing()).split(" | "))
-    told = set(words_of(match.view(1).drawing()).split(" | "))
-    assert "End the turn" not in told and {"seat 0", "plays now"} <= told
+    assert {"Turn 1 of 250", "your turn", "End the turn"} <= set(all_texts(match.view(0).drawing()).split(" | "))
+    texts = set(all_texts(match.view(1).drawing()).split(" | "))
+    assert "End the turn" not in texts and {"seat 0", "plays now"} <= texts
     assert find(match.view(0).drawing(), "bzzz").attrib["aria-label"].endswith("lay a bee, step, forage or end.")
 
 
@@ -545,10 +545,10 @@ def test_the_label_names_the_task(stage: int, task: str) -> None:
     assert find(match.view(0).drawing(), "bzzz").attrib["aria-label"].endswith(task)
 
 
-def test_a_card_shows_bees_by_kind_and_ones_own_nectar_alone() -> None:
+def test_a_card_shows_bees_by_kind_and_only_the_viewers_own_nectar() -> None:
     match = table("0W 5 5", "0W 6 6", "0S 7 7", "1D 9 9")
     match.state[0]["stock"][:] = [34, 56, 10, 10]
-    said = words_of(match.view(0).drawing())
+    said = all_texts(match.view(0).drawing())
     assert "seat 0: 34 nectar, worker ×2, drone ×0, scout ×1" in said
     assert "seat 1: hidden nectar, worker ×0, drone ×1, scout ×0" in said and "56" not in said
 
@@ -566,6 +566,43 @@ def test_unused_corners_have_no_zone(seats: int, zones: int) -> None:
     assert len(re.findall(r"\^\d", match.view(0).text())) == zones
 
 
+# The hint above the board
+
+
+def test_the_hint_says_what_a_seat_to_move_can_click() -> None:
+    lay, click = "Lay a bee, or click a bee of yours", "Click a bee of yours"
+    match = table("0W 5 5")
+    assert board.hint(match.view(0), 0).startswith(lay)
+    match.play("LAY 0")
+    assert board.hint(match.view(0), 0).startswith(click)
+    assert board.hint(new("bzzz", seed=1).view(0), 0) == "Lay a bee: click the kind you would like. Then end the turn."
+    match = table("0W 0 0 0 3")
+    assert board.hint(match.view(0), 0, french) == "Il ne reste rien à faire\u00a0: finissez le tour."
+
+
+@pytest.mark.parametrize("seat", [-1, 1, 3])
+def test_the_hint_says_whom_other_viewers_wait_for(seat: int) -> None:
+    view = table("0W 5 5").view(seat)
+    assert board.hint(view, seat) == "Turn 1 of 250, seat 0 plays."
+    assert board.hint(view, seat, french) == "Tour 1 sur 250, seat 0 joue."
+
+
+def test_the_hint_of_a_finished_match_says_who_won() -> None:
+    match = table(time_out=4)
+    match.state[0]["stock"][2] = 20
+    for _ in range(4):
+        match.play("END")
+    for seat in range(-1, 4):
+        assert board.hint(match.view(seat), seat) == "Turn 4 of 4. seat 2 wins: all turns are played."
+
+
+def test_the_label_of_the_drawing_ends_with_the_hint_of_a_viewer_who_waits() -> None:
+    for match in positions({"time_out": 20}, seed=11):
+        for seat in set(range(-1, 4)) - set(match.active):
+            view = match.view(seat)
+            assert find(view.drawing(), "bzzz").attrib["aria-label"] == f"Bzzz. {board.hint(view, seat)}"
+
+
 # The end (BZ-11)
 
 
@@ -574,7 +611,7 @@ def test_the_end_says_who_won_and_why() -> None:
     match.state[0]["stock"][2] = 20
     for _ in range(4):
         match.play("END")
-    assert "seat 2 wins" in words_of(match.view(0).drawing()) and "Turn 4 of 4" in match.view(0).text()
+    assert "seat 2 wins" in all_texts(match.view(0).drawing()) and "Turn 4 of 4" in match.view(0).text()
     assert "seat 2 wins, all turns are played" in match.view(-1).text()
 
 
@@ -584,7 +621,7 @@ def test_an_early_end_has_its_reason() -> None:
     assert match.over and "half of all nectar is home" in match.view(1).text()
     match = table(flowers=("5 4 0", "6 4 0", "7 4 0", "8 4 0"))
     match.play("END")
-    assert match.over and "no nectar left outside" in words_of(match.view(1).drawing())
+    assert match.over and "no nectar left outside" in all_texts(match.view(1).drawing())
 
 
 def test_a_shared_first_place_names_all_who_share_it() -> None:
@@ -593,11 +630,11 @@ def test_a_shared_first_place_names_all_who_share_it() -> None:
     for _ in range(4):
         match.play("END")
     drawing = match.view(0).drawing()
-    assert "Shared by seat 1, seat 2" in match.view(0).text() and "Shared by" in words_of(drawing)
+    assert "Shared by seat 1, seat 2" in match.view(0).text() and "Shared by" in all_texts(drawing)
     assert drawing.count('"card-bg won"') == 2
 
 
-# In letters
+# The board as text
 
 
 def test_the_text_maps_bees_flowers_hives_and_zones() -> None:

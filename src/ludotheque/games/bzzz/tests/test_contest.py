@@ -1,4 +1,4 @@
-"""The course's bots at the table: what they are told, how their answers are read, and each way in which they fail."""
+"""Bots of the course: what they are told, how their answers are read, and each way in which they fail."""
 
 import json
 from collections import namedtuple
@@ -14,10 +14,10 @@ from ludotheque.cli import main
 from ludotheque.compile import for_interpreter
 from ludotheque.game import load
 from ludotheque.games.bzzz import rules
-from ludotheque.games.bzzz.contest import champion
+from ludotheque.games.bzzz.contest import make_champion
 from ludotheque.games.bzzz.contest.actions import LINES, Log, read_actions, read_laying
-from ludotheque.games.bzzz.contest.jeu import jeu_of
-from ludotheque.games.bzzz.contest.seat import read
+from ludotheque.games.bzzz.contest.jeu import make_jeu
+from ludotheque.games.bzzz.contest.seat import parse_answer
 from ludotheque.games.bzzz.contest.turn import Turn
 from ludotheque.games.bzzz.field import put_flower
 from ludotheque.match import OK, Match
@@ -26,7 +26,7 @@ from ludotheque.seat import FunctionSeat, NoSuchBot, make_player
 from tests.processes import left_behind, running
 
 CHAMPIONS = Path(__file__).parent / "champions"
-PATIENT, HASTY = 10.0, 0.2  # times three seconds: for what is no question of time, and for what hangs
+PATIENT, HASTY = 10.0, 0.2  # clock scales: for tests that are not about time, and for bots that hang
 IDS = ["Maya#1", "medium#2", "Willy#3", "random#4"]
 WORKER, DRONE, SCOUT = range(3)
 
@@ -51,19 +51,19 @@ AT_FLOWERS = [(4, 4), (10, 4), (4, 10), (10, 10)]
 
 @pytest.fixture
 def write(tmp_path: Path) -> Write:
-    """A bot's file, in the test's own folder: a whole text, or what one does in each of its methods."""
+    """Return a function that writes a bot's file: a whole text, or BOT with these bodies of its methods."""
 
-    def written(text: str = BOT, name: str = "bot.py", **does: str) -> Path:
+    def write_file(text: str = BOT, name: str = "bot.py", **does: str) -> Path:
         parts = {"nom": "Maya", "before": "", "start": "pass", "lay": "return 'OUV'", "act": "return []", **does}
         file = tmp_path / name
         file.write_text(text.format(**parts) if text is BOT else text)
         return file
 
-    return written
+    return write_file
 
 
 def field(bees: Sequence[Bee] = (), flowers: Sequence[tuple[int, int]] = AT_FLOWERS, **options: Any) -> Match:
-    """A position of seat 0's turn: these bees, laid in this order, and these flowers of 30 nectar."""
+    """Return a match in seat 0's turn with these bees, laid in this order, and these flowers of 30 nectar."""
     match = lt.new("bzzz", seed=5, nfleurs=1, **options)
     for name in ("bloom", "flower_x", "flower_y"):
         match.state[name] = 0
@@ -74,25 +74,25 @@ def field(bees: Sequence[Bee] = (), flowers: Sequence[tuple[int, int]] = AT_FLOW
         bee = state.bees[seat]
         state.kind[seat, bee], state.serial[seat, bee] = kind, serial
         state.bees[seat] = bee + 1
-        rules.stand(state, seat, bee, x, y)
+        rules.place_bee(state, seat, bee, x, y)
     return match
 
 
-def seated(file: Path, clock_scale: float = PATIENT) -> Player:
-    player = champion(file, clock_scale)
+def champion_of(file: Path, clock_scale: float = PATIENT) -> Player:
+    player = make_champion(file, clock_scale)
     assert player is not None
     return player
 
 
-def quiet(name: str = "quiet") -> Player:
+def quiet_player(name: str = "quiet") -> Player:
     return FunctionSeat(name, lambda view: "END")
 
 
-def match_of(file: Path, clock_scale: float = PATIENT, match: Match | None = None, turns: int = 3) -> Match:
-    """A match of this bot against three that only end their turns; afterwards none of its processes is left."""
+def play_match(file: Path, clock_scale: float = PATIENT, match: Match | None = None, turns: int = 3) -> Match:
+    """Play a match of this bot against three that only end their turns, and check that no process is left."""
     match = match or lt.new("bzzz", seed=5, time_out=4 * turns)
     is_whole = match.ply == 0 and not match.state["bees"].any()
-    lt.run(match, [seated(file, clock_scale), *(quiet() for _ in range(3))])
+    lt.run(match, [champion_of(file, clock_scale), *(quiet_player() for _ in range(3))])
     assert match.over
     assert match.verdicts[1:] == [OK] * 3
     assert all(match.moves.count(f"{seat} END") == match.state["turn"][0] // 4 for seat in (1, 2, 3))
@@ -102,21 +102,21 @@ def match_of(file: Path, clock_scale: float = PATIENT, match: Match | None = Non
     return match
 
 
-def own(match: Match) -> list[str]:
-    """What seat 0 played."""
+def own_moves(match: Match) -> list[str]:
+    """Return the moves of seat 0."""
     return [move[2:] for move in match.moves if move.startswith("0 ")]
 
 
-def notes(match: Match, kind: str) -> list[str]:
-    """What is noted beside each turn of seat 0, nothing included."""
+def notes_of(match: Match, kind: str) -> list[str]:
+    """Return the notes of each turn of seat 0, with "" for none."""
     ends = [ply for ply, (seat, move) in enumerate(match.played, 1) if seat == 0 and move.kind >= rules.END]
     return [str(match.notes.get(ply, {}).get(kind, "")) for ply in ends]
 
 
-def verdict(file: Path, clock_scale: float = PATIENT, played: Sequence[str] = ("REST",) * 3) -> str:
-    """What becomes of a bot that falls silent: it rests to the end (BZ-20)."""
-    match = match_of(file, clock_scale)
-    assert own(match) == list(played)
+def verdict_of(file: Path, clock_scale: float = PATIENT, played: Sequence[str] = ("REST",) * 3) -> str:
+    """Return the verdict of a bot that fails, and check that it rests to the end (BZ-20)."""
+    match = play_match(file, clock_scale)
+    assert own_moves(match) == list(played)
     assert match.verdicts[0] != OK
     return match.verdicts[0]
 
@@ -124,11 +124,13 @@ def verdict(file: Path, clock_scale: float = PATIENT, played: Sequence[str] = ("
 # What a bot is told.
 
 
-def bee(kind: str, name: str, owner: str, x: int, y: int, ko: int = 0, nectar: int | None = None) -> dict[str, Any]:
+def make_bee(
+    kind: str, name: str, owner: str, x: int, y: int, ko: int = 0, nectar: int | None = None
+) -> dict[str, Any]:
     force, most = {"OUV": (1, 12), "BOU": (5, 1), "ECL": (1, 3)}[kind]
     load = {} if nectar is None else {"nectar": nectar}
-    told = {"abeille_type": kind, "id": name, "joueur_id": owner, "force": force, "max_nectar": most, **load}
-    return {**told, "position": {"x": x, "y": y}, "ko_temps": ko}
+    facts = {"abeille_type": kind, "id": name, "joueur_id": owner, "force": force, "max_nectar": most, **load}
+    return {**facts, "position": {"x": x, "y": y}, "ko_temps": ko}
 
 
 def golden_field() -> Match:
@@ -141,15 +143,15 @@ def golden_field() -> Match:
     return match
 
 
-def golden(nectar: int, laid: Sequence[dict[str, Any]] = ()) -> str:
-    """BZ-20, word by word, as seat 0 of golden_field is told; the order of the keys counts."""
+def golden_jeu(nectar: int, laid: Sequence[dict[str, Any]] = ()) -> str:
+    """Return exactly what BZ-20 says that seat 0 of golden_field is told; the order of keys matters."""
     bees = [
-        bee("OUV", "OUV.0.1", "Maya#1", 3, 3, nectar=7),
-        bee("ECL", "ECL.0.2", "Maya#1", 5, 5, nectar=2),
-        bee("OUV", "OUV.1.4", "Maya#1", 8, 1, ko=3, nectar=0),
+        make_bee("OUV", "OUV.0.1", "Maya#1", 3, 3, nectar=7),
+        make_bee("ECL", "ECL.0.2", "Maya#1", 5, 5, nectar=2),
+        make_bee("OUV", "OUV.1.4", "Maya#1", 8, 1, ko=3, nectar=0),
     ]
-    drone = bee("BOU", "BOU.0.0", "quiet#2", 12, 2, ko=5)
-    worker = bee("OUV", "OUV.0.3", "quiet#4", 7, 7)
+    drone = make_bee("BOU", "BOU.0.0", "quiet#2", 12, 2, ko=5)
+    worker = make_bee("OUV", "OUV.0.3", "quiet#4", 7, 7)
     return json.dumps(
         {
             "tour_actuel": 0,
@@ -165,45 +167,45 @@ def golden(nectar: int, laid: Sequence[dict[str, Any]] = ()) -> str:
 
 
 def test_what_a_bot_is_told_is_exactly_this(write: Write) -> None:
-    """BZ-20: before the laying, and after it took effect; a bot that spoils what it was told spoils nothing"""
+    """BZ-20: before the laying, and after it took effect; a bot that changes its arguments changes nothing else"""
     spoil = "jeu['moi']['abeilles'].clear(); jeu['fleurs'][0]['x'] = 99; del jeu['autres_joueurs']"
     file = write(
         lay=f"print(json.dumps(jeu), cout_ponte); {spoil}; return 'BOU'",
         act=f"print(json.dumps(jeu)); {spoil}; return []",
     )
-    match = match_of(file, match=golden_field())
-    laid = bee("BOU", "BOU.0.5", "Maya#1", 0, 0, nectar=0)
-    assert notes(match, "stderr")[0].splitlines() == [f"{golden(8)} 5", golden(3, [laid])]
-    assert own(match) == ["LAY 1", "HOLD 0", "HOLD 1", "END"]
+    match = play_match(file, match=golden_field())
+    laid = make_bee("BOU", "BOU.0.5", "Maya#1", 0, 0, nectar=0)
+    assert notes_of(match, "stderr")[0].splitlines() == [f"{golden_jeu(8)} 5", golden_jeu(3, [laid])]
+    assert own_moves(match) == ["LAY 1", "HOLD 0", "HOLD 1", "END"]
 
 
 def test_a_bot_is_made_with_the_options_of_the_match(write: Write) -> None:
     """BZ-20: joueur_id, ncases, max_tours = TIME_OUT, temps_ko = TIME_KO"""
     file = write(start="print(arguments)", lay="print(cout_ponte); return 'RIEN'")
-    match = match_of(file, match=lt.new("bzzz", ncases=16, time_out=8, time_ko=4, cout_ponte=6, seed=5))
-    assert notes(match, "stderr") == ["('Maya#1', 16, 8, 4)\n6\n", "6\n"]
+    match = play_match(file, match=lt.new("bzzz", ncases=16, time_out=8, time_ko=4, cout_ponte=6, seed=5))
+    assert notes_of(match, "stderr") == ["('Maya#1', 16, 8, 4)\n6\n", "6\n"]
 
 
-def test_every_seat_is_called_by_the_same_id_everywhere(write: Write) -> None:
-    """BZ-20: <nom>#<seat + 1>, others in seat order; whoever is no bot of the course by the table's name"""
+def test_every_seat_has_the_same_id_everywhere(write: Write) -> None:
+    """BZ-20: <nom>#<seat + 1>, others in seat order; other players have their name in the match"""
     act = "print([jeu['moi']['id'], *(one['id'] for one in jeu['autres_joueurs'])]); return []"
     one, two = write(act=act), write(name="two.py", nom="Willy", act=act)
     match = lt.new("bzzz", seed=5, time_out=4)
-    lt.run(match, [quiet("medium"), seated(two), quiet("random"), seated(one)])
-    told = [note["stderr"] for note in match.notes.values() if "stderr" in note]
-    assert told == [
+    lt.run(match, [quiet_player("medium"), champion_of(two), quiet_player("random"), champion_of(one)])
+    printed = [note["stderr"] for note in match.notes.values() if "stderr" in note]
+    assert printed == [
         "['Willy#2', 'medium#1', 'random#3', 'Maya#4']\n",
         "['Maya#4', 'medium#1', 'Willy#2', 'random#3']\n",
     ]
     assert match.names == ["medium", "two", "random", "bot"]
 
 
-def test_a_bot_that_cannot_be_loaded_has_the_tables_name(write: Write) -> None:
+def test_a_bot_that_cannot_be_loaded_has_its_name_in_the_match(write: Write) -> None:
     act = "print([one['id'] for one in jeu['autres_joueurs']]); return []"
     match = lt.new("bzzz", seed=5, time_out=4)
     broken = write("from ia import MoteurIA\n1 / 0\n", "broken.py")
-    lt.run(match, [seated(write(act=act)), seated(broken), quiet(), quiet()])
-    assert notes(match, "stderr") == ["['broken#2', 'quiet#3', 'quiet#4']\n"]
+    lt.run(match, [champion_of(write(act=act)), champion_of(broken), quiet_player(), quiet_player()])
+    assert notes_of(match, "stderr") == ["['broken#2', 'quiet#3', 'quiet#4']\n"]
     assert match.verdicts == [OK, "crash: ZeroDivisionError: division by zero (broken.py, line 2)", OK, OK]
 
 
@@ -217,15 +219,15 @@ def test_bees_are_numbered_by_kind_and_by_all_that_were_laid() -> None:
             for step in [move for move in match.legal() if move.startswith(f"STEP {bee} ")][:1]:
                 match.play(step)  # the next one needs the hive's cell
             match.play("END")
-    told = jeu_of(match.view(0), IDS)
-    assert [one["id"] for one in told["moi"]["abeilles"]] == ["OUV.0.0", "OUV.1.4", "BOU.0.8"]
-    ids = [[one["id"] for one in other["abeilles"]] for other in told["autres_joueurs"]]
+    jeu = make_jeu(match.view(0), IDS)
+    assert [one["id"] for one in jeu["moi"]["abeilles"]] == ["OUV.0.0", "OUV.1.4", "BOU.0.8"]
+    ids = [[one["id"] for one in other["abeilles"]] for other in jeu["autres_joueurs"]]
     assert ids == [
         ["ECL.0.1", "OUV.0.5", "ECL.1.9"],
         ["BOU.0.2", "OUV.0.6", "OUV.1.10"],
         ["OUV.0.3", "BOU.0.7", "OUV.1.11"],
     ]
-    assert told["tour_actuel"] == 12
+    assert jeu["tour_actuel"] == 12
 
 
 def test_a_knocked_out_bee_counts_down_its_owners_turns(write: Write) -> None:
@@ -236,22 +238,22 @@ def test_a_knocked_out_bee_counts_down_its_owners_turns(write: Write) -> None:
         "print(jeu['tour_actuel'], jeu['moi']['abeilles'][0]['ko_temps'],"
         "jeu['autres_joueurs'][0]['abeilles'][0]['ko_temps']); return [('OUV.0.0', 7, 7, 'DEPLACEMENT')]"
     )
-    match_of(write(lay="return 'RIEN'", act=act), match=match)
-    told = [f"{4 * turn} {max(0, 5 - turn)} {max(0, 5 - turn)}\n" for turn in range(7)]
-    assert notes(match, "stderr") == told
+    play_match(write(lay="return 'RIEN'", act=act), match=match)
+    printed = [f"{4 * turn} {max(0, 5 - turn)} {max(0, 5 - turn)}\n" for turn in range(7)]
+    assert notes_of(match, "stderr") == printed
     out = "OUV.0.0 DEPLACEMENT (7, 7): That bee is knocked out."
-    assert notes(match, "said") == [out] * 5 + ["", ""]
+    assert notes_of(match, "said") == [out] * 5 + ["", ""]
 
 
 def test_nothing_that_is_hidden_reaches_a_bot() -> None:
-    """BZ-20, BZ-12: another truth behind the same view is told in the same words"""
+    """BZ-20, BZ-12: other hidden facts behind the same view change nothing"""
     match = golden_field()
-    told = jeu_of(match.view(0), IDS)
+    jeu = make_jeu(match.view(0), IDS)
     match.state["nectar"] = match.state["start"] = 11
     match.state["load"][0, 1:] = 5
     match.state["stock"][0, 1:] = 77
     match.state["total"] = match.state["loose"] = 123
-    assert jeu_of(match.view(0), IDS) == told
+    assert make_jeu(match.view(0), IDS) == jeu
 
 
 # How answers are read.
@@ -323,7 +325,7 @@ def test_an_action_that_cannot_be_read_costs_nothing(entry: Any, why: str) -> No
 
 
 @pytest.mark.parametrize("answer", [None, (GO,), {"OUV.0.0": GO}, "RIEN", 7, iter([GO])], ids=str)
-def test_what_is_no_list_is_no_answer(answer: Any) -> None:
+def test_an_answer_that_is_not_a_list_is_logged(answer: Any) -> None:
     log = Log()
     assert read_actions(answer, OWN, log) == []
     assert log.lines[0].endswith("is no list of actions")
@@ -341,7 +343,7 @@ def test_the_first_readable_action_of_a_bee_counts() -> None:
     ]
 
 
-def test_a_log_is_short_whatever_is_in_it() -> None:
+def test_a_log_is_always_short() -> None:
     log = Log()
     assert read_actions([("x" * 10**6, 1)] * 1000 + [10**5000, "\ud800\n"], OWN, log) == []
     assert len(log.lines) == LINES and log.more == 1002 - LINES and len(str(log)) < 1000
@@ -360,13 +362,13 @@ def test_a_laying_that_cannot_be_read_is_none(answer: Any) -> None:
     assert read_laying(answer, log) == "RIEN" and log.lines[0].endswith("is none of OUV, BOU, ECL and RIEN")
 
 
-# What becomes of them. Only the first of these bees is near a flower.
+# How answers become moves. Only the first of these bees is near a flower.
 
 BEES = [(0, WORKER, 5, 5), (0, SCOUT, 5, 6), (0, WORKER, 6, 5), (1, DRONE, 6, 6)]
 A, B, C = "OUV.0.0", "ECL.0.1", "OUV.1.2"
 GOES, GRABS = "DEPLACEMENT", "BUTINAGE"
 PLAYED: list[tuple[str, list[tuple[str, int, int, str]], list[str], list[str]]] = [
-    ("nothing: who is near a flower holds", [], ["HOLD 0"], []),
+    ("nothing: a bee near a flower holds", [], ["HOLD 0"], []),
     ("a step", [(A, 4, 5, GOES)], ["STEP 0 6"], []),
     ("moves come before forages", [(A, 4, 4, GRABS), (B, 4, 7, GOES)], ["STEP 1 5", "FORAGE 0 8"], []),
     ("moves in the list's order", [(C, 6, 4, GOES), (A, 6, 5, GOES)], ["STEP 2 0", "STEP 0 2"], []),
@@ -416,16 +418,16 @@ PLAYED: list[tuple[str, list[tuple[str, int, int, str]], list[str], list[str]]] 
 ]
 
 
-@pytest.mark.parametrize(("actions", "moves", "told"), [row[1:] for row in PLAYED], ids=[row[0] for row in PLAYED])
-def test_what_a_list_comes_to(actions: list[tuple[str, int, int, str]], moves: list[str], told: list[str]) -> None:
+@pytest.mark.parametrize(("actions", "moves", "logged"), [row[1:] for row in PLAYED], ids=[row[0] for row in PLAYED])
+def test_the_moves_of_a_list(actions: list[tuple[str, int, int, str]], moves: list[str], logged: list[str]) -> None:
     """BZ-20, row by row"""
     match = field(BEES)
     turn = Turn(match, 0)
     turn.act(read_actions(actions, turn.bees, turn.log))
-    assert turn.log.lines == told
+    assert turn.log.lines == logged
     for move in turn.moves:
         match.play(move)
-    assert own(match) == [*moves, "END"]
+    assert own_moves(match) == [*moves, "END"]
 
 
 def test_a_flower_on_the_bees_own_cell() -> None:
@@ -451,7 +453,7 @@ def test_moves_off_the_board_and_into_a_foreign_zone() -> None:
     ]
 
 
-def test_an_illegal_laying_is_told_and_nothing_else() -> None:
+def test_an_illegal_laying_is_only_logged() -> None:
     """BZ-4, BZ-20"""
     match = field([(0, WORKER, 0, 0)])
     turn = Turn(match, 0)
@@ -472,11 +474,11 @@ def test_an_illegal_laying_is_told_and_nothing_else() -> None:
     ],
     ids=lambda line: str(line[:20]),
 )  # fmt: skip
-def test_a_line_that_no_host_writes(line: bytes) -> None:
-    assert read(line) is None
+def test_a_line_that_cannot_come_from_a_host(line: bytes) -> None:
+    assert parse_answer(line) is None
 
 
-# At the table.
+# Whole matches.
 
 
 def test_a_decent_bot_plays_a_whole_match(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -489,32 +491,32 @@ def test_a_decent_bot_plays_a_whole_match(tmp_path: Path, capsys: pytest.Capture
     assert first["outcome"][0] > 50 > max(other["outcome"][0] for other in others)
     match = lt.read(record.read_text())
     assert not any("said" in note for note in match.notes.values())
-    kinds = {move.split()[0] for move in own(match)}
+    kinds = {move.split()[0] for move in own_moves(match)}
     assert kinds >= {"LAY", "STEP", "FORAGE", "END"} and "REST" not in kinds
 
 
 def test_the_same_match_again_has_the_same_luck(write: Write) -> None:
     file = write(act="print(random.random(), {'OUV', 'BOU', 'ECL', 'RIEN'}); return []")
-    one, two = (notes(match_of(file), "stderr") for _ in range(2))
+    one, two = (notes_of(play_match(file), "stderr") for _ in range(2))
     assert one == two and len(set(one)) == 3
     match = lt.new("bzzz", seed=6, time_out=12)
-    assert notes(match_of(file, match=match), "stderr") != one
+    assert notes_of(play_match(file, match=match), "stderr") != one
 
 
-def test_the_table_seats_course_bots_and_leaves_other_bots_alone(write: Write, tmp_path: Path) -> None:
+def test_only_files_that_import_ia_are_course_bots(write: Write, tmp_path: Path) -> None:
     game = load("bzzz")
     assert make_player(game, str(CHAMPIONS / "butineuse.py")).name == "butineuse"
     assert isinstance(
         make_player(game, str(write("def play(view):\n    return 'END'  # from ia import"))), FunctionSeat
     )
-    assert champion(write("import ia\n"), 1.0) is not None
-    assert champion(write("try:\n    from ia import MoteurIA\nexcept ImportError: pass\n"), 1.0) is not None
-    assert champion(write("from ia import MoteurIA\nclass (:\n"), 1.0) is not None
-    assert champion(write("from ia import MoteurIA\n\0"), 1.0) is not None
-    assert champion(write("def play(view:\n"), 1.0) is None
-    assert champion(write("from iambic import ia, MoteurIA\n"), 1.0) is None
-    assert champion(write("from ia import MoteurIA", "notes.txt"), 1.0) is None
-    assert champion(tmp_path / "absent.py", 1.0) is None
+    assert make_champion(write("import ia\n"), 1.0) is not None
+    assert make_champion(write("try:\n    from ia import MoteurIA\nexcept ImportError: pass\n"), 1.0) is not None
+    assert make_champion(write("from ia import MoteurIA\nclass (:\n"), 1.0) is not None
+    assert make_champion(write("from ia import MoteurIA\n\0"), 1.0) is not None
+    assert make_champion(write("def play(view:\n"), 1.0) is None
+    assert make_champion(write("from iambic import ia, MoteurIA\n"), 1.0) is None
+    assert make_champion(write("from ia import MoteurIA", "notes.txt"), 1.0) is None
+    assert make_champion(tmp_path / "absent.py", 1.0) is None
     with pytest.raises(NoSuchBot, match="There is no file"):
         make_player(game, str(tmp_path / "absent.py"))
 
@@ -524,7 +526,7 @@ def test_the_first_class_by_name_plays(write: Write) -> None:
     more = "class Albert(Bot):\n    nom = 'Albert'\nclass Aaron: pass\nassert MoteurIA.nom == ''\n"
     file = write(act="print(self.joueur_id, jeu['moi']['id']); return []", start="self.joueur_id = arguments[0]")
     file.write_text(file.read_text() + more)
-    assert notes(match_of(file), "stderr") == ["Albert#1 Albert#1\n"] * 3
+    assert notes_of(play_match(file), "stderr") == ["Albert#1 Albert#1\n"] * 3
 
 
 def test_a_bot_without_a_constructor_and_with_modules_of_its_own(write: Write) -> None:
@@ -533,13 +535,13 @@ def test_a_bot_without_a_constructor_and_with_modules_of_its_own(write: Write) -
     text += (
         "    def ponte(self, jeu, cout):\n        print(self.joueur_id, self.temps_ko, actions.PAS); return 'RIEN'\n"
     )
-    match = match_of(write(text + "    def action_abeilles(self, jeu): return []\n"))
-    assert notes(match, "stderr") == ["B#1 5 actions\n"] * 3 and match.verdicts[0] == OK
+    match = play_match(write(text + "    def action_abeilles(self, jeu): return []\n"))
+    assert notes_of(match, "stderr") == ["B#1 5 actions\n"] * 3 and match.verdicts[0] == OK
 
 
 def test_what_is_logged_is_shown_in_a_replay(write: Write, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "match.json"
-    match = match_of(write(lay="return 'XYZ'", act="return [('OUV.0.0', 1, 0, 'DEPLACEMENT')]"), turns=1)
+    match = play_match(write(lay="return 'XYZ'", act="return [('OUV.0.0', 1, 0, 'DEPLACEMENT')]"), turns=1)
     file.write_text(match.record().write())
     assert main(["replay", str(file)]) == 0
     said = "bot (seat 0): 'XYZ' is none of OUV, BOU, ECL and RIEN | ('OUV.0.0', 1, 0, 'DEPLACEMENT') names none of"
@@ -560,71 +562,71 @@ NONSENSE = [
 ]
 
 
-@pytest.mark.parametrize(("answer", "told"), NONSENSE, ids=[row[0][:30] for row in NONSENSE])
-def test_a_bot_that_answers_nonsense(write: Write, answer: str, told: str) -> None:
-    match = match_of(write(act=f"return {answer}"))
+@pytest.mark.parametrize(("answer", "logged"), NONSENSE, ids=[row[0][:30] for row in NONSENSE])
+def test_a_bot_that_answers_nonsense(write: Write, answer: str, logged: str) -> None:
+    match = play_match(write(act=f"return {answer}"))
     assert match.verdicts[0] == OK
-    assert own(match) == ["LAY 0", "END", "END", "END"]
-    assert told in notes(match, "said")[0]
+    assert own_moves(match) == ["LAY 0", "END", "END", "END"]
+    assert logged in notes_of(match, "said")[0]
 
 
 def test_a_bot_that_answers_with_a_surrogate_is_kept_in_a_file(write: Write, tmp_path: Path) -> None:
-    match = match_of(write(lay=r"raise ValueError('\ud800')", act=r"return ['\ud800']"))
+    match = play_match(write(lay=r"raise ValueError('\ud800')", act=r"return ['\ud800']"))
     (tmp_path / "match.json").write_text(match.record().write(), "utf-8")
-    assert notes(match, "said")[0] == r"ponte: ValueError: ? (bot.py, line 10) | '\ud800' is no tuple of four"
+    assert notes_of(match, "said")[0] == r"ponte: ValueError: ? (bot.py, line 10) | '\ud800' is no tuple of four"
 
 
 # One test for each way in which a bot fails.
 
 
 def test_a_bot_that_raises_in_ponte_lays_nothing_in_that_turn(write: Write) -> None:
-    """BZ-20: an exception costs that call alone"""
-    match = match_of(write(lay="return 'OUV' if jeu['tour_actuel'] == 4 else 1 / 0"))
+    """BZ-20: an exception costs only that call"""
+    match = play_match(write(lay="return 'OUV' if jeu['tour_actuel'] == 4 else 1 / 0"))
     assert match.verdicts[0] == OK
-    assert own(match) == ["END", "LAY 0", "END", "END"]
+    assert own_moves(match) == ["END", "LAY 0", "END", "END"]
     raised = "ponte: ZeroDivisionError: division by zero (bot.py, line 10)"
-    assert notes(match, "said") == [raised, "", raised]
+    assert notes_of(match, "said") == [raised, "", raised]
 
 
 def test_a_bot_that_raises_in_action_abeilles_holds_in_that_turn(write: Write) -> None:
     """BZ-20"""
     act = "return [('OUV.0.0', 4, 4, 'BUTINAGE')] if jeu['tour_actuel'] == 4 else {}['x']"
-    match = match_of(write(lay="return 'RIEN'", act=act), match=field([(0, WORKER, 5, 5)], time_out=12))
-    assert own(match) == ["HOLD 0", "END", "FORAGE 0 8", "END", "HOLD 0", "END"]
-    assert notes(match, "said")[0] == "action_abeilles: KeyError: 'x' (bot.py, line 12)"
+    match = play_match(write(lay="return 'RIEN'", act=act), match=field([(0, WORKER, 5, 5)], time_out=12))
+    assert own_moves(match) == ["HOLD 0", "END", "FORAGE 0 8", "END", "HOLD 0", "END"]
+    assert notes_of(match, "said")[0] == "action_abeilles: KeyError: 'x' (bot.py, line 12)"
     assert match.verdicts[0] == OK
 
 
 def test_a_bot_that_raises_in_its_constructor(write: Write) -> None:
-    assert verdict(write(start="1 / 0")) == "crash: ZeroDivisionError: division by zero (bot.py, line 8)"
+    assert verdict_of(write(start="1 / 0")) == "crash: ZeroDivisionError: division by zero (bot.py, line 8)"
 
 
 def test_a_bot_that_lacks_a_method(write: Write) -> None:
-    found = verdict(write("from ia import MoteurIA\nclass B(MoteurIA):\n    def ponte(self, jeu, cout): pass\n"))
+    found = verdict_of(write("from ia import MoteurIA\nclass B(MoteurIA):\n    def ponte(self, jeu, cout): pass\n"))
     assert found.startswith("crash: TypeError: Can't instantiate abstract class B")
 
 
 def test_a_file_without_a_bot(write: Write) -> None:
-    found = verdict(write("from ia import JeuDict, MoteurIA\nclass Other: pass\n"))
+    found = verdict_of(write("from ia import JeuDict, MoteurIA\nclass Other: pass\n"))
     assert found == "crash: LookupError: bot.py has no class that derives from MoteurIA"
 
 
 def test_a_bot_that_is_no_python(write: Write) -> None:
-    found = verdict(write("from ia import JeuDict, MoteurIA\nclass (:\n"))
+    found = verdict_of(write("from ia import JeuDict, MoteurIA\nclass (:\n"))
     assert found == "crash: SyntaxError: invalid syntax (bot.py, line 2)"
 
 
 def test_a_bot_that_imports_what_is_not_there(write: Write) -> None:
-    found = verdict(write(before="import absent"))
+    found = verdict_of(write(before="import absent"))
     assert found == "crash: ModuleNotFoundError: No module named 'absent' (bot.py, line 4)"
 
 
 def test_a_bot_that_is_deleted_before_the_match(write: Write) -> None:
     file = write()
-    player = seated(file)
+    player = champion_of(file)
     file.unlink()
     match = lt.new("bzzz", seed=5, time_out=4)
-    lt.run(match, [player, quiet(), quiet(), quiet()])
+    lt.run(match, [player, quiet_player(), quiet_player(), quiet_player()])
     assert match.verdicts[0].startswith("crash: FileNotFoundError: ")
 
 
@@ -641,40 +643,40 @@ LOOP = "\n        while True: pass"
     ],
 )
 def test_a_bot_that_hangs(write: Write, where: str, name: str, played: list[str]) -> None:
-    """BZ-20: it is silent from then on; what it had laid before stands"""
-    found = verdict(write(**{where: LOOP.strip() if where == "before" else LOOP}), HASTY, played)
+    """BZ-20: it plays no more; a bee that it had laid before stays"""
+    found = verdict_of(write(**{where: LOOP.strip() if where == "before" else LOOP}), HASTY, played)
     assert found.startswith(f"timeout: {name}: ") and found.endswith(" ms used of 600 ms")
 
 
 def test_a_bot_that_hangs_later_keeps_what_it_did(write: Write) -> None:
     act = "\n        while jeu['tour_actuel'] == 4: time.sleep(1)\n        return [('OUV.0.0', 1, 0, 'DEPLACEMENT')]"
-    match = match_of(write(act=act), HASTY)
-    assert own(match) == ["LAY 0", "STEP 0 2", "END", "LAY 0", "REST", "REST"]
+    match = play_match(write(act=act), HASTY)
+    assert own_moves(match) == ["LAY 0", "STEP 0 2", "END", "LAY 0", "REST", "REST"]
     assert match.verdicts[0].startswith("timeout: action_abeilles: ")
     assert match.ranks == [4, 1, 1, 1]  # by its nectar, not by its verdict
 
 
 @pytest.mark.parametrize("held", ["eaten = []", "eaten = EATEN"], ids=["for a turn", "for good"])
 def test_a_bot_that_eats_memory(write: Write, held: str) -> None:
-    """It gets a MemoryError each time that it asks for too much, and plays on; the machine keeps the rest."""
+    """It gets a MemoryError each time that it uses too much, and plays on."""
     act = f"\n        {held}\n        while True: eaten.append(bytes(1 << 26)); print(len(eaten), end=' ')"
-    match = match_of(write(before="EATEN = []", act=act))
-    assert own(match) == ["LAY 0", "END", "END", "END"] and match.verdicts[0] == OK
-    assert notes(match, "said")[0].startswith("action_abeilles: MemoryError")
-    assert 10 < int(notes(match, "stderr")[0].split()[-1]) < 16  # of 64 MiB each
+    match = play_match(write(before="EATEN = []", act=act))
+    assert own_moves(match) == ["LAY 0", "END", "END", "END"] and match.verdicts[0] == OK
+    assert notes_of(match, "said")[0].startswith("action_abeilles: MemoryError")
+    assert 10 < int(notes_of(match, "stderr")[0].split()[-1]) < 16  # of 64 MiB each
 
 
 def test_a_bot_may_use_what_it_needs(write: Write) -> None:
     """The limit leaves room for numerical libraries."""
-    match = match_of(write(before="import numpy", act="numpy.ones((3000, 3000)) @ numpy.ones(3000); return []"))
-    assert match.verdicts[0] == OK and notes(match, "said")[0] == ""
+    match = play_match(write(before="import numpy", act="numpy.ones((3000, 3000)) @ numpy.ones(3000); return []"))
+    assert match.verdicts[0] == OK and notes_of(match, "said")[0] == ""
 
 
 def test_a_bot_that_prints_megabytes(write: Write) -> None:
     act = "print('LAY 1; ' * 1_000_000); os.write(1, b'END\\n'); sys.stdout.flush(); return []"
-    match = match_of(write(act=act))
-    assert match.verdicts[0] == OK and own(match) == ["LAY 0", "END", "END", "END"]
-    assert 0 < len("".join(notes(match, "stderr"))) < 20_000
+    match = play_match(write(act=act))
+    assert match.verdicts[0] == OK and own_moves(match) == ["LAY 0", "END", "END", "END"]
+    assert 0 < len("".join(notes_of(match, "stderr"))) < 20_000
 
 
 @pytest.mark.parametrize(
@@ -687,25 +689,25 @@ def test_a_bot_that_prints_megabytes(write: Write) -> None:
     ],
 )
 def test_a_bot_that_exits(write: Write, leave: str, cause: str) -> None:
-    """BZ-20: the end of the process silences it"""
-    assert verdict(write(lay=leave)) == f"crash: ponte: {cause}"
+    """BZ-20: with the end of its process a bot has failed"""
+    assert verdict_of(write(lay=leave)) == f"crash: ponte: {cause}"
 
 
 @pytest.mark.parametrize("where", ["before", "start"])
 def test_a_bot_that_exits_before_its_first_turn(write: Write, where: str) -> None:
     name = {"before": "import", "start": "__init__"}[where]
-    assert verdict(write(**{where: "os._exit(4)"})) == f"crash: {name}: exit code 4"
+    assert verdict_of(write(**{where: "os._exit(4)"})) == f"crash: {name}: exit code 4"
 
 
 @pytest.mark.parametrize("first", [0, 3])
 def test_a_bot_that_closes_its_pipes(write: Write, first: int) -> None:
     """Its own, or the host's as well."""
-    assert verdict(write(lay=f"os.closerange({first}, 100)")).startswith("crash: ponte: ")
+    assert verdict_of(write(lay=f"os.closerange({first}, 100)")).startswith("crash: ponte: ")
 
 
 def test_a_bot_that_closes_its_output(write: Write) -> None:
-    """It is its own affair."""
-    match = match_of(write(act="sys.stdout.close() if jeu['tour_actuel'] == 0 else sys.stdin.read(); return []"))
+    """That harms only the bot's own output."""
+    match = play_match(write(act="sys.stdout.close() if jeu['tour_actuel'] == 0 else sys.stdin.read(); return []"))
     assert match.verdicts[0] == OK
 
 
@@ -713,14 +715,14 @@ def test_a_bot_that_closes_its_output(write: Write) -> None:
 def test_a_bot_that_forks(write: Write, child: str) -> None:
     """Only one of the two answers, and both end."""
     act = f"\n        if os.fork() == 0: {child}\n        return [('OUV.0.0', 1, 0, 'DEPLACEMENT')]"
-    match = match_of(write(lay="return 'RIEN' if jeu['tour_actuel'] else 'OUV'", act=act))
+    match = play_match(write(lay="return 'RIEN' if jeu['tour_actuel'] else 'OUV'", act=act))
     assert match.verdicts[0] == OK
-    assert own(match) == ["LAY 0", "STEP 0 2", "END", "END", "END"]
-    assert notes(match, "said") == ["", "", ""]
+    assert own_moves(match) == ["LAY 0", "STEP 0 2", "END", "END", "END"]
+    assert notes_of(match, "said") == ["", "", ""]
 
 
 def test_a_bot_that_writes_into_the_hosts_pipe(write: Write) -> None:
-    found = verdict(
+    found = verdict_of(
         write(
             lay="\n        for fd in range(3, 9):\n            try: os.write(fd, b'nectar 100\\n')\n"
             "            except OSError: pass"
@@ -730,18 +732,18 @@ def test_a_bot_that_writes_into_the_hosts_pipe(write: Write) -> None:
 
 
 def test_a_bot_that_answers_for_its_host(write: Write) -> None:
-    """What it wrote is read by the same rules, and harms nobody."""
+    """What it wrote is read by the same rules as any answer."""
     forged = json.dumps({"value": [["OUV.0.0", 5, 5], 7, ["x", 1e9, {}, None]], "log": ["\ud800"], "more": 3})
     act = "\n        for fd in range(3, 9):\n            try: os.write(fd, FORGED)\n            except OSError: pass"
-    match = match_of(write(before=f"FORGED = {forged.encode()!r} + bytes([10])", act=act), turns=1)
-    assert own(match) == ["LAY 0", "END"]
-    assert "is no tuple of four" in notes(match, "said")[0]
+    match = play_match(write(before=f"FORGED = {forged.encode()!r} + bytes([10])", act=act), turns=1)
+    assert own_moves(match) == ["LAY 0", "END"]
+    assert "is no tuple of four" in notes_of(match, "said")[0]
 
 
 def test_a_bot_that_runs_in_an_endless_recursion(write: Write) -> None:
-    match = match_of(write(act="return self.action_abeilles(jeu)"))
+    match = play_match(write(act="return self.action_abeilles(jeu)"))
     assert match.verdicts[0] == OK
-    assert notes(match, "said")[0].startswith("action_abeilles: RecursionError: maximum recursion depth exceeded")
+    assert notes_of(match, "said")[0].startswith("action_abeilles: RecursionError: maximum recursion depth exceeded")
 
 
 def test_four_bots_of_the_course_at_one_table(write: Write) -> None:
@@ -753,7 +755,7 @@ def test_four_bots_of_the_course_at_one_table(write: Write) -> None:
         write(name="plays.py"),
     ]
     match = lt.new("bzzz", seed=5, time_out=12)
-    lt.run(match, [seated(file, HASTY) for file in files])
+    lt.run(match, [champion_of(file, HASTY) for file in files])
     assert match.verdicts[0].startswith("timeout: import: ")
     assert match.verdicts[1:] == [
         "crash: ZeroDivisionError: division by zero (raises.py, line 8)",

@@ -4,7 +4,18 @@ import pytest
 
 from ludotheque.compile import for_interpreter
 from ludotheque.games.bzzz.forage import first_flower
-from ludotheque.games.bzzz.tests.meadow import FALL, ended, legal, loads, meadow, nectar, played, see, sleeps, turns
+from ludotheque.games.bzzz.tests.positions import (
+    FALL,
+    end_turn,
+    kos_of,
+    legal_moves,
+    loads_of,
+    nectar_left,
+    pass_turns,
+    play_all,
+    set_up,
+    value_of,
+)
 
 # Yields
 
@@ -21,14 +32,14 @@ from ludotheque.games.bzzz.tests.meadow import FALL, ended, legal, loads, meadow
 )
 def test_a_flower_yields_by_how_full_it_is(max_nectar: int, left: int, given: int) -> None:
     """BZ-6: 3 from two thirds of MAX_NECTAR on, 2 from one third on, else 1, as far as there is nectar."""
-    match = played(meadow(f"w0 *{left}/{max_nectar}", max_nectar=max_nectar), "FORAGE 0 3")
-    assert (loads(match, 0), nectar(match)) == ([given], [left - given])
+    match = play_all(set_up(f"w0 *{left}/{max_nectar}", max_nectar=max_nectar), "FORAGE 0 3")
+    assert (loads_of(match, 0), nectar_left(match)) == ([given], [left - given])
 
 
 @pytest.mark.parametrize("start", [20, 45])
-def test_a_flower_yields_by_max_nectar_whatever_it_started_with(start: int) -> None:
+def test_a_flower_yields_by_max_nectar_and_not_by_its_start(start: int) -> None:
     """BZ-6"""
-    assert loads(played(meadow(f"w0 *20/{start}", max_nectar=60), "FORAGE 0 3"), 0) == [2]
+    assert loads_of(play_all(set_up(f"w0 *20/{start}", max_nectar=60), "FORAGE 0 3"), 0) == [2]
 
 
 @pytest.mark.parametrize(
@@ -41,8 +52,8 @@ def test_a_flower_yields_by_max_nectar_whatever_it_started_with(start: int) -> N
 )
 def test_the_engines_flowers_yield_by_their_own_start(start: int, left: int, given: int) -> None:
     """BZ-6: yields=own, 3 from 0.66 of it on, 2 from 0.33 on."""
-    match = played(meadow(f"w0 *{left}/{start}", max_nectar=200, yields="own"), "FORAGE 0 3")
-    assert (loads(match, 0), nectar(match)) == ([given], [left - given])
+    match = play_all(set_up(f"w0 *{left}/{start}", max_nectar=200, yields="own"), "FORAGE 0 3")
+    assert (loads_of(match, 0), nectar_left(match)) == ([given], [left - given])
 
 
 @pytest.mark.parametrize(
@@ -51,20 +62,20 @@ def test_the_engines_flowers_yield_by_their_own_start(start: int, left: int, giv
 )
 def test_what_a_bee_has_no_room_for_is_lost(bee: str, carried: int, lost: int) -> None:
     """BZ-6: also all of it, on purpose; the flower gives 3."""
-    match = meadow(f"{bee} *50", elsewhere=0)
-    before = see(match, "loose")
-    played(match, "FORAGE 0 3")
-    assert (loads(match, 0), nectar(match)) == ([carried], [47])
-    assert before - see(match, "loose") == lost
+    match = set_up(f"{bee} *50", elsewhere=0)
+    before = value_of(match, "loose")
+    play_all(match, "FORAGE 0 3")
+    assert (loads_of(match, 0), nectar_left(match)) == ([carried], [47])
+    assert before - value_of(match, "loose") == lost
 
 
 def test_a_flower_of_fifty_is_empty_after_thirty_forages() -> None:
     """BZ-6: six of 3, eight of 2, sixteen of 1."""
-    match = meadow("w0 *50")
+    match = set_up("w0 *50")
     given: list[int] = []
-    while nectar(match) != [0]:
+    while nectar_left(match) != [0]:
         match.state["load"] = 0
-        given.append(50 - sum(given) - nectar(turns(match, 4))[0])
+        given.append(50 - sum(given) - nectar_left(pass_turns(match, 4))[0])
     assert given == [3] * 6 + [2] * 8 + [1] * 16
 
 
@@ -78,77 +89,77 @@ def test_a_bee_forages_its_own_cell_or_one_of_the_eight_around(way: int) -> None
     x, y = [(1, 1), (1, 0), (2, 0), (2, 1), (2, 2), (1, 2), (0, 2), (0, 1), (0, 0)][way]
     drawing[1][1] = "w0"
     drawing[y][x] = drawing[y][x].replace(".", "") + "*50"
-    match = meadow(*map(" ".join, drawing))
-    assert legal(match, "FORAGE") == [f"FORAGE 0 {way}"]
-    assert loads(played(match, f"FORAGE 0 {way}"), 0) == [3]
+    match = set_up(*map(" ".join, drawing))
+    assert legal_moves(match, "FORAGE") == [f"FORAGE 0 {way}"]
+    assert loads_of(play_all(match, f"FORAGE 0 {way}"), 0) == [3]
 
 
 def test_a_flower_two_cells_away_is_out_of_reach() -> None:
     """BZ-6"""
-    match = meadow("w0 . *50")
-    assert legal(match, "FORAGE") == legal(match, "HOLD") == []
-    assert nectar(played(match, "END")) == [50]
+    match = set_up("w0 . *50")
+    assert legal_moves(match, "FORAGE") == legal_moves(match, "HOLD") == []
+    assert nectar_left(play_all(match, "END")) == [50]
 
 
 def test_a_bee_that_moved_does_not_forage() -> None:
-    """BZ-6: neither when told to nor by itself."""
-    match = played(meadow("w0 . *50"), "STEP 0 2")
+    """BZ-6: neither by order nor by itself."""
+    match = play_all(set_up("w0 . *50"), "STEP 0 2")
     assert match.why("FORAGE 0 3") == "That bee has done its part of this turn."
-    assert nectar(played(match, "END")) == [50]
+    assert nectar_left(play_all(match, "END")) == [50]
 
 
 def test_a_bee_forages_one_flower_a_turn() -> None:
     """BZ-6"""
-    match = played(meadow("*50 w0 *50"), "FORAGE 0 7")
-    assert legal(match, "FORAGE") == []
-    assert nectar(played(match, "END")) == [47, 50]
+    match = play_all(set_up("*50 w0 *50"), "FORAGE 0 7")
+    assert legal_moves(match, "FORAGE") == []
+    assert nectar_left(play_all(match, "END")) == [47, 50]
 
 
 def test_bees_of_one_turn_forage_one_flower_one_after_the_other() -> None:
     """BZ-6: 34 is two thirds of 50, 31 is not."""
-    match = played(meadow("w0 *34/50 w0"), "FORAGE 1 7", "FORAGE 0 3")
-    assert (loads(match, 0), nectar(match)) == ([2, 3], [29])
+    match = play_all(set_up("w0 *34/50 w0"), "FORAGE 1 7", "FORAGE 0 3")
+    assert (loads_of(match, 0), nectar_left(match)) == ([2, 3], [29])
 
 
 def test_an_empty_flower_may_be_foraged() -> None:
     """BZ-6: legality does not tell what is left (BZ-12)."""
-    match = played(meadow("w0 *0/9"), "FORAGE 0 3")
-    assert (loads(match, 0), see(match, "empty", 0, 0)) == ([0], 1)
+    match = play_all(set_up("w0 *0/9"), "FORAGE 0 3")
+    assert (loads_of(match, 0), value_of(match, "empty", 0, 0)) == ([0], 1)
 
 
 def test_a_bee_that_holds_forages_nothing() -> None:
     """BZ-6"""
-    match = played(meadow("w0 *50"), "HOLD 0", "END")
-    assert (nectar(match), see(match, "room", 0, 0)) == ([50], -1)
+    match = play_all(set_up("w0 *50"), "HOLD 0", "END")
+    assert (nectar_left(match), value_of(match, "room", 0, 0)) == ([50], -1)
 
 
 def test_hold_is_for_bees_on_or_beside_a_flower() -> None:
     """BZ-6"""
-    match = meadow("w0*9 . . w0 *9 . . w0", ". w0!2 . . .")
-    assert legal(match, "HOLD") == ["HOLD 0", "HOLD 1"]
+    match = set_up("w0*9 . . w0 *9 . . w0", ". w0!2 . . .")
+    assert legal_moves(match, "HOLD") == ["HOLD 0", "HOLD 1"]
 
 
 # What bees do by themselves
 
 
-def test_a_bee_that_was_told_nothing_forages_by_itself() -> None:
+def test_an_idle_bee_forages_by_itself() -> None:
     """BZ-6: when its own turn ends, and in no other."""
-    match = played(meadow("w0 *50"), "END")
-    assert loads(match, 0) == [3]
-    assert loads(turns(match, 3), 0) == [3]
-    assert loads(turns(match, 1), 0) == [6]
+    match = play_all(set_up("w0 *50"), "END")
+    assert loads_of(match, 0) == [3]
+    assert loads_of(pass_turns(match, 3), 0) == [3]
+    assert loads_of(pass_turns(match, 1), 0) == [6]
 
 
 @pytest.mark.parametrize("bee", ["w0:12", "s0:3", "d0:1", "w0!4"])
 def test_full_and_sleeping_bees_do_not_forage_by_themselves(bee: str) -> None:
     """BZ-6, BZ-9"""
-    assert nectar(played(meadow(f"{bee} *50"), "END")) == [50]
+    assert nectar_left(play_all(set_up(f"{bee} *50"), "END")) == [50]
 
 
 def test_bees_forage_by_themselves_in_board_order() -> None:
-    """BZ-6: not in that of their numbers; bee 0 has gone below bee 1, who gets the last nectar."""
-    match = played(meadow("w0 w0", ". *1/50"), "STEP 0 4", "HOLD 1", "END", "END", "END", "END")
-    assert loads(played(match, "END"), 0) == [0, 1]
+    """BZ-6: not in that of their numbers; bee 0 has gone below bee 1, which gets the last nectar."""
+    match = play_all(set_up("w0 w0", ". *1/50"), "STEP 0 4", "HOLD 1", "END", "END", "END", "END")
+    assert loads_of(play_all(match, "END"), 0) == [0, 1]
 
 
 @pytest.mark.parametrize(
@@ -162,28 +173,28 @@ def test_bees_forage_by_themselves_in_board_order() -> None:
 )
 def test_a_bee_takes_the_first_flower_in_board_order_by_itself(rows: tuple[str, ...], left: list[int]) -> None:
     """BZ-6: by y, then x, its own cell included; the nectar does not matter."""
-    assert nectar(played(meadow(*rows), "END")) == left
+    assert nectar_left(play_all(set_up(*rows), "END")) == left
 
 
 def test_the_first_flower_is_taken_even_if_it_is_empty_and_this_is_not_known() -> None:
     """BZ-6: the second turn knows better."""
-    match = played(meadow("*0/9 w0 *9"), "END")
-    assert (loads(match, 0), nectar(match)) == ([0], [0, 9])
-    assert (loads(turns(match, 4), 0), nectar(match)) == ([1], [0, 8])
+    match = play_all(set_up("*0/9 w0 *9"), "END")
+    assert (loads_of(match, 0), nectar_left(match)) == ([0], [0, 9])
+    assert (loads_of(pass_turns(match, 4), 0), nectar_left(match)) == ([1], [0, 8])
 
 
 def test_what_one_bee_finds_empty_the_next_one_knows_at_once() -> None:
     """BZ-6: both bees' first flower is the upper one."""
-    match = played(meadow("*0/9 . .", "w0 w0 .", ". *9 ."), "END")
-    assert (loads(match, 0), nectar(match)) == ([0, 1], [0, 8])
+    match = play_all(set_up("*0/9 . .", "w0 w0 .", ". *9 ."), "END")
+    assert (loads_of(match, 0), nectar_left(match)) == ([0, 1], [0, 8])
 
 
 def test_where_all_flowers_are_known_to_be_empty_nothing_is_foraged() -> None:
     """BZ-6"""
-    match = turns(meadow("*0/9 w0 *0/9"), 8)
+    match = pass_turns(set_up("*0/9 w0 *0/9"), 8)
     assert first_flower(for_interpreter(match.state)[0], 0, 5, 4) == -1
-    match.state["nectar"][0, 0] = 5  # a miracle that nobody looks for
-    assert loads(turns(match, 4), 0) == [0]
+    match.state["nectar"][0, 0] = 5  # cannot happen in a match; the seat does not look again
+    assert loads_of(pass_turns(match, 4), 0) == [0]
 
 
 @pytest.mark.parametrize(
@@ -201,13 +212,13 @@ def test_a_flower_is_known_to_be_empty_when_a_bee_with_room_gained_nothing(
     row: str, moves: tuple[str, ...], known: int
 ) -> None:
     """BZ-6: and by no other deduction."""
-    assert see(played(meadow(row), *moves), "empty", 0, 0) == known
+    assert value_of(play_all(set_up(row), *moves), "empty", 0, 0) == known
 
 
 def test_a_seat_does_not_know_what_another_found_empty() -> None:
     """BZ-6, BZ-12: nor does a flower's mirror tell."""
-    match = played(meadow("w0 *0/9 *0/9 . w1"), "FORAGE 0 3", "END")
-    assert [see(match, "empty", seat, flower) for seat in (0, 1) for flower in (0, 1)] == [1, 0, 0, 0]
+    match = play_all(set_up("w0 *0/9 *0/9 . w1"), "FORAGE 0 3", "END")
+    assert [value_of(match, "empty", seat, flower) for seat in (0, 1) for flower in (0, 1)] == [1, 0, 0, 0]
 
 
 # Into the hive
@@ -218,27 +229,27 @@ def test_a_seat_does_not_know_what_another_found_empty() -> None:
 )
 def test_bees_in_their_own_zone_drop_all_they_carry(at: tuple[int, int], dropped: int) -> None:
     """BZ-7: not in another's, wherever they got there."""
-    match = played(meadow("w0:7", at=at), "END")
-    assert (see(match, "stock", 0), loads(match, 0)) == (10 + dropped, [7 - dropped])
+    match = play_all(set_up("w0:7", at=at), "END")
+    assert (value_of(match, "stock", 0), loads_of(match, 0)) == (10 + dropped, [7 - dropped])
 
 
-def test_every_bee_in_the_zone_drops_in_its_owners_turn_alone() -> None:
+def test_every_bee_in_the_zone_drops_only_in_its_owners_turn() -> None:
     """BZ-7"""
-    match = played(meadow("w0:7 s0:2 . d0:1 w0:5 . . . . . . . . w1:4", at=(0, 2)), "END")
+    match = play_all(set_up("w0:7 s0:2 . d0:1 w0:5 . . . . . . . . w1:4", at=(0, 2)), "END")
     assert match.state["stock"][0].tolist() == [20, 10, 10, 10]
-    assert (loads(match, 0), loads(match, 1)) == ([0, 0, 0, 5], [4])
-    assert see(played(match, "END"), "stock", 1) == 14
+    assert (loads_of(match, 0), loads_of(match, 1)) == ([0, 0, 0, 5], [4])
+    assert value_of(play_all(match, "END"), "stock", 1) == 14
 
 
 def test_what_is_foraged_or_carried_home_this_turn_is_dropped_this_turn() -> None:
     """BZ-7: at the end of the phase."""
-    assert see(played(meadow("w0 *50", at=(3, 3)), "FORAGE 0 3", "END"), "stock", 0) == 13
-    assert see(played(meadow("w0 *50", at=(3, 3)), "END"), "stock", 0) == 13
-    assert see(played(meadow("w0:5", at=(4, 3)), "STEP 0 6", "END"), "stock", 0) == 15
+    assert value_of(play_all(set_up("w0 *50", at=(3, 3)), "FORAGE 0 3", "END"), "stock", 0) == 13
+    assert value_of(play_all(set_up("w0 *50", at=(3, 3)), "END"), "stock", 0) == 13
+    assert value_of(play_all(set_up("w0:5", at=(4, 3)), "STEP 0 6", "END"), "stock", 0) == 15
 
 
 def test_nectar_is_safe_before_the_skirmish() -> None:
     """BZ-7: the bee falls, and has nothing to lose."""
-    match = meadow("w0:7 .", ". w1:4", at=(3, 3))
-    assert ended(match, FALL, FALL) == 2
-    assert (see(match, "stock", 0), sleeps(match, 0), loads(match, 1)) == (17, [5], [0])
+    match = set_up("w0:7 .", ". w1:4", at=(3, 3))
+    assert end_turn(match, FALL, FALL) == 2
+    assert (value_of(match, "stock", 0), kos_of(match, 0), loads_of(match, 1)) == (17, [5], [0])

@@ -1,4 +1,4 @@
-"""What a seat of Bzzz may guess: any truth that fits all it has seen (BZ-12)."""
+"""Guesses of what a seat of Bzzz cannot see: each fits everything that the seat has seen (BZ-12)."""
 
 import random
 from typing import Any
@@ -9,7 +9,7 @@ import pytest
 import ludotheque as lt
 from ludotheque import loops
 from ludotheque.dice import dice
-from ludotheque.games.bzzz.forage import yields
+from ludotheque.games.bzzz.forage import compute_yield
 from ludotheque.games.bzzz.guess import guess
 from ludotheque.match import Match
 
@@ -22,7 +22,7 @@ TABLES: list[tuple[int, dict[str, Any]]] = [
 
 
 class Flights:
-    """A match of random foragers, with every forage of every seat: flower, room and gain."""
+    """A match of random foragers that notes every forage of every seat: flower, room and gain."""
 
     def __init__(self, seed: int, seats: int, options: dict[str, Any]):
         self.match = Match(lt.load("bzzz"), seats, seed, options)
@@ -36,7 +36,7 @@ class Flights:
             self.move()
 
     def move(self) -> None:
-        """Forage rather than anything else; STEP at random; a turn's last word forages nothing by itself."""
+        """Prefer FORAGE, else STEP or LAY at random; end turns with REST, so that no bee forages by itself."""
         moves = self.match.legal()
         forages = [move for move in moves if move.startswith("FORAGE")]
         others = [move for move in moves if move.startswith(("STEP", "LAY"))]
@@ -51,7 +51,7 @@ class Flights:
         state, seat = self.match.state, self.match.active[0]
         before = state["taken"][0][seat].copy()
         rooms = state["room"][0][seat].copy()
-        state["room"][0][seat] = -2  # which flower it was shows by what is written there
+        state["room"][0][seat] = -2  # the flower that is foraged gets another value
         self.match.play(move)
         flower = int(np.flatnonzero(state["room"][0][seat] != -2)[0])
         room, gain = int(state["room"][0][seat][flower]), int(state["taken"][0][seat][flower] - before[flower])
@@ -59,7 +59,7 @@ class Flights:
         state["room"][0][seat] = rooms
         self.seen[seat].append((flower, room, gain))
 
-    def guessed(self, seat: int, number: int) -> Any:
+    def guess(self, seat: int, number: int) -> Any:
         state = self.match.view(seat).state
         held = loops.machine(self.match.game, interpreted=True).wrap(state)
         guess(held[0], seat, dice(number, 1))
@@ -73,13 +73,13 @@ def test_a_guess_fits_all_that_the_seat_knows(seed: int, seats: int, options: di
     for look in range(8):
         flights.play(40)
         for seat in range(-1, seats) if not flights.match.over else ():
-            state = flights.guessed(seat, look)
-            assert_whole(state)
-            assert_seen(flights, state, seat)
-            assert_replays(flights, state, seat)
+            state = flights.guess(seat, look)
+            check_state(state)
+            check_view(flights, state, seat)
+            check_forages(flights, state, seat)
 
 
-def assert_whole(state: Any) -> None:
+def check_state(state: Any) -> None:
     """BZ-2 and BZ-11: mirrors start alike, nectar is kept or lost, nothing is negative, and the match is not over."""
     one = state[0]
     flowers = 4 * int(one["nfleurs"])
@@ -93,23 +93,23 @@ def assert_whole(state: Any) -> None:
     assert home[: one["seats"]].sum() + one["loose"] <= one["total"]
 
 
-def assert_seen(flights: Flights, state: Any, seat: int) -> None:
-    """The guess looks the same from this seat, to the last byte."""
+def check_view(flights: Flights, state: Any, seat: int) -> None:
+    """The view of the guessed state equals the seat's view, byte for byte."""
     look = flights.match.view(seat).state
     again = state.copy()
     loops.machine(flights.match.game, interpreted=False)(loops.look)(again, 0, seat)
     assert again.tobytes() == look.tobytes()
 
 
-def assert_replays(flights: Flights, state: Any, seat: int) -> None:
-    """Its forages, one after the other, can have gone like this: others took the rest, before, between or after."""
+def check_forages(flights: Flights, state: Any, seat: int) -> None:
+    """The seat's forages could have given these gains in this order; other seats took the rest in between."""
     held = loops.machine(flights.match.game, interpreted=True).wrap(state)[0]
     left = [{int(nectar)} for nectar in state[0]["start"]]
     for flower, room, gain in flights.seen[seat] if seat >= 0 else ():
         start, most = int(state[0]["start"][flower]), max(left[flower])
-        fits = [f for f in range(most + 1) if min(room, yields(held, f, start)) == gain]
+        fits = [f for f in range(most + 1) if min(room, compute_yield(held, f, start)) == gain]
         assert fits, f"flower {flower} cannot have given {gain}"
-        left[flower] = {f - yields(held, f, start) for f in fits}
+        left[flower] = {f - compute_yield(held, f, start) for f in fits}
     for flower in range(4 * int(state[0]["nfleurs"])):
         assert state[0]["nectar"][flower] <= max(left[flower])
 
@@ -117,10 +117,10 @@ def assert_replays(flights: Flights, state: Any, seat: int) -> None:
 def test_a_finished_match_leaves_nothing_to_guess() -> None:
     flights = Flights(1, 2, {"time_out": 4})
     flights.play(1000)
-    assert flights.match.over and flights.guessed(0, 1).tobytes() == flights.match.state.tobytes()
+    assert flights.match.over and flights.guess(0, 1).tobytes() == flights.match.state.tobytes()
 
 
 def test_guesses_differ() -> None:
     flights = Flights(2, 4, {})
     flights.play(200)
-    assert len({flights.guessed(1, number).tobytes() for number in range(10)}) == 10
+    assert len({flights.guess(1, number).tobytes() for number in range(10)}) == 10

@@ -9,7 +9,7 @@ import ludotheque as lt
 from ludotheque import loops
 from ludotheque.games.bzzz import game
 from ludotheque.games.bzzz.rules import ERRORS
-from ludotheque.games.bzzz.tests.meadow import FALL, ended, legal, meadow, nectar, played, see
+from ludotheque.games.bzzz.tests.positions import FALL, end_turn, legal_moves, nectar_left, play_all, set_up, value_of
 from ludotheque.notation import forms
 
 
@@ -20,21 +20,21 @@ def test_the_moves_are_five_kinds() -> None:
 
 def test_a_seat_that_has_failed_rests() -> None:
     """BZ-20: its bees forage nothing by themselves; they drop and fight, and the turn is over. It is never offered."""
-    match = meadow("w0:2 *50", at=(3, 3))
-    assert not legal(match, "REST") and game.fault == "REST"
-    played(match, "REST")
-    assert (nectar(match), see(match, "stock", 0), match.active) == ([50], 12, [1])
+    match = set_up("w0:2 *50", at=(3, 3))
+    assert not legal_moves(match, "REST") and game.fault == "REST"
+    play_all(match, "REST")
+    assert (nectar_left(match), value_of(match, "stock", 0), match.active) == ([50], 12, [1])
 
 
 @pytest.mark.parametrize("earlier", [(), ("LAY 0",), ("STEP 0 0",), ("FORAGE 0 3",), ("HOLD 0",), ("LAY 0", "HOLD 0")])
 def test_a_turn_may_end_at_any_time(earlier: tuple[str, ...]) -> None:
     """BZ-5, BZ-6: END is always legal."""
-    match = played(meadow("w0 *9"), *earlier)
+    match = play_all(set_up("w0 *9"), *earlier)
     assert match.why("END") is None and match.legal()[-1] == "END"
 
 
 def test_a_refused_move_changes_nothing() -> None:
-    match = meadow("w0 w1")
+    match = set_up("w0 w1")
     before = match.checksum()
     with pytest.raises(lt.IllegalMove, match=r"^Another bee is there\.$"):
         match.play("STEP 0 2")
@@ -85,14 +85,14 @@ REFUSED = [
 @pytest.mark.parametrize(("moves", "text", "seat", "sentence"), REFUSED)
 def test_refused_with_its_sentence(moves: tuple[str, ...], text: str, seat: int, sentence: str) -> None:
     """BZ-3, BZ-4, BZ-5, BZ-6, BZ-9: in the position that is drawn above, after these moves."""
-    assert played(meadow(*DRAWN), *moves).why(text, seat) == sentence
+    assert play_all(set_up(*DRAWN), *moves).why(text, seat) == sentence
 
 
 def test_what_is_refused_elsewhere() -> None:
     """BZ-4, BZ-5, BZ-13: sentences that need another position, and a kind of move that does not exist."""
-    assert meadow("w1", at=(4, 0), player=1).why("STEP 0 6") == "That is another hive's zone."
-    assert meadow(*["w0 " * 8] * 8).why("LAY 0") == "A hive lays 64 bees and no more."
-    assert meadow().why(lt.Move(6)) == meadow().why(lt.Move(-1)) == "There is no such move."
+    assert set_up("w1", at=(4, 0), player=1).why("STEP 0 6") == "That is another hive's zone."
+    assert set_up(*["w0 " * 8] * 8).why("LAY 0") == "A hive lays 64 bees and no more."
+    assert set_up().why(lt.Move(6)) == set_up().why(lt.Move(-1)) == "There is no such move."
 
 
 def test_every_error_has_its_test() -> None:
@@ -175,7 +175,7 @@ def test_the_largest_constants_fit_their_fields() -> None:
         name: game.options[name].highest for name in ("ncases", "nfleurs", "max_nectar", "time_out", "time_ko")
     }
     match = lt.Match(game, 4, 1, {**largest, "nectar_initial": 10_000}, machine=loops.machine(game, interpreted=True))
-    assert (see(match, "total") > 2**19, see(match, "flower_x", 127) > 15) == (True, True)
-    one = meadow("w0:11 w1:11", "*10000 *10000", **largest)
-    ended(one, FALL, FALL)
-    assert (see(one, "ko", 0, 0), nectar(one), see(one, "high", 0, 0)) == (1000, [9997, 10_000], 9997)
+    assert (value_of(match, "total") > 2**19, value_of(match, "flower_x", 127) > 15) == (True, True)
+    one = set_up("w0:11 w1:11", "*10000 *10000", **largest)
+    end_turn(one, FALL, FALL)
+    assert (value_of(one, "ko", 0, 0), nectar_left(one), value_of(one, "high", 0, 0)) == (1000, [9997, 10_000], 9997)

@@ -1,4 +1,4 @@
-"""A tiny language for positions of Bzzz: a word a cell, a text a row."""
+"""Positions of Bzzz for tests, drawn as text: one word per cell, one string per row."""
 
 import re
 from itertools import chain, repeat
@@ -14,11 +14,11 @@ from ludotheque.games.bzzz.field import put_flower
 
 KINDS = "wds"  # worker, drone, scout
 CELL = re.compile(r"(?:([wds])([0-3])(?::(\d+))?(?:!(\d+))?)?(?:\*(\d+)(?:/(\d+))?)?|\.")
-DODGE, FALL = 0, 2**32 - 1  # draws that always save a bee, and never
+DODGE, FALL = 0, 2**32 - 1  # draws with which a bee in contact always dodges, and always falls
 
 
-class Loaded(list[int]):
-    """Dice whose 32-bit draws are as the test says; without a word they make every bee dodge."""
+class FixedDice(list[int]):
+    """Dice with given 32-bit draws, followed by draws that make every bee dodge."""
 
     def __init__(self, *draws: int):
         super().__init__([0] * LENGTH)
@@ -28,7 +28,7 @@ class Loaded(list[int]):
         return next(self.draws) if place >= WORD else super().__getitem__(place)
 
 
-def meadow(
+def set_up(
     *rows: str,
     at: tuple[int, int] = (4, 4),
     seats: int = 4,
@@ -37,24 +37,24 @@ def meadow(
     seed: int = 0,
     **options: Any,
 ) -> lt.Match:
-    """A position that is drawn from the cell `at` on, with the active player's turn about to begin.
+    """Return a match with these rows drawn from the cell `at` on, at the start of the turn of `player`.
 
-    `.` nothing · `w0` a worker of seat 0 (`d` drone, `s` scout) · `w0:5` with 5 nectar · `w0!2` that misses 2 turns ·
-    `*30` a flower with 30 nectar · `*30/45` of which it had 45 · `w0*30` a bee on a flower. Bees and flowers are
-    numbered in board order. Some more nectar lies `elsewhere`, so that the match goes on.
+    `.` empty · `w0` a worker of seat 0 (`d` drone, `s` scout) · `w0:5` with 5 nectar · `w0!2` that misses 2 turns ·
+    `*30` a flower with 30 nectar · `*30/45` with 30 left of 45 · `w0*30` a bee on a flower. Bees and flowers are
+    numbered in board order. More nectar is `elsewhere`, so that the match does not end.
     """
     match = lt.new("bzzz", seats=seats, seed=seed, **options)
-    state = cleared(match, player)
+    state = clear_field(match, player)
     for y, row in enumerate(rows, at[1]):
         for x, word in enumerate(row.split(), at[0]):
-            draw_cell(state, x, y, word)
+            fill_cell(state, x, y, word)
     state.loose += elsewhere
     state.total += elsewhere
     return match
 
 
-def cleared(match: lt.Match, player: int) -> StateRecord:
-    """The match's own record, to be written to: no flower grows, and it is this player's turn."""
+def clear_field(match: lt.Match, player: int) -> StateRecord:
+    """Remove all flowers, give the turn to `player`, and return the state to write to."""
     for name in ("bloom", "flower_x", "flower_y", "start", "nectar", "total", "loose", "active"):
         match.state[name] = 0
     match.state["nfleurs"] = 1
@@ -63,18 +63,18 @@ def cleared(match: lt.Match, player: int) -> StateRecord:
     return for_interpreter(match.state)[0]
 
 
-def draw_cell(state: StateRecord, x: int, y: int, word: str) -> None:
+def fill_cell(state: StateRecord, x: int, y: int, word: str) -> None:
     read = CELL.fullmatch(word)
     assert read is not None, word
     kind, seat, load, ko, left, start = read.groups()
     if kind:
         put_bee(state, int(seat), KINDS.index(kind), x, y, int(load or 0), int(ko or 0))
     if left:
-        grow(state, x, y, int(left), int(start or left))
+        grow_flower(state, x, y, int(left), int(start or left))
 
 
-def grow(state: StateRecord, x: int, y: int, left: int, start: int) -> None:
-    """The next flower, of which so much is left; flowers are counted by fours."""
+def grow_flower(state: StateRecord, x: int, y: int, left: int, start: int) -> None:
+    """Put the next flower, with `left` nectar of `start`; the number of flowers is rounded up to four."""
     flower = list(state.start).index(0)
     put_flower(state, flower, x, y, start)
     state.nectar[flower] = left
@@ -89,52 +89,51 @@ def put_bee(state: StateRecord, seat: int, kind: int, x: int, y: int, load: int,
     state.serial[seat, bee] = sum(state.bees)
     state.bees[seat] = bee + 1
     state.loose += load
-    rules.stand(state, seat, bee, x, y)
+    rules.place_bee(state, seat, bee, x, y)
 
 
-def played(match: lt.Match, *moves: str) -> lt.Match:
+def play_all(match: lt.Match, *moves: str) -> lt.Match:
     for move in moves:
         match.play(move)
     return match
 
 
-def ended(match: lt.Match, *draws: int) -> int:
-    """END with these draws in the skirmish, and how many were drawn."""
-    dice, end = Loaded(*draws), notation.read(rules.MOVES, "END")
+def end_turn(match: lt.Match, *draws: int) -> int:
+    """Play END with these draws in the skirmish, and return how many were drawn."""
+    dice, end = FixedDice(*draws), notation.read(rules.MOVES, "END")
     rules.apply(for_interpreter(match.state)[0], match.active[0], end, dice)
     return int(list.__getitem__(dice, DRAWN))
 
 
-def turns(match: lt.Match, count: int) -> lt.Match:
-    """So many turns in which every bee that fights dodges."""
+def pass_turns(match: lt.Match, count: int) -> lt.Match:
+    """End `count` turns; every bee that fights dodges."""
     for _ in range(count):
-        ended(match)
+        end_turn(match)
     return match
 
 
-def see(match: lt.Match, name: str, *place: int) -> int:
-    """One number of the truth."""
+def value_of(match: lt.Match, name: str, *place: int) -> int:
+    """Return one number of the state, hidden or not."""
     return int(match.state[name][0][place])
 
 
-def cell(match: lt.Match, seat: int, bee: int = 0) -> tuple[int, int]:
-    return see(match, "x", seat, bee), see(match, "y", seat, bee)
+def cell_of(match: lt.Match, seat: int, bee: int = 0) -> tuple[int, int]:
+    return value_of(match, "x", seat, bee), value_of(match, "y", seat, bee)
 
 
-def loads(match: lt.Match, seat: int) -> list[int]:
-    """What a seat's bees carry."""
-    return [see(match, "load", seat, bee) for bee in range(see(match, "bees", seat))]
+def loads_of(match: lt.Match, seat: int) -> list[int]:
+    return [value_of(match, "load", seat, bee) for bee in range(value_of(match, "bees", seat))]
 
 
-def sleeps(match: lt.Match, seat: int) -> list[int]:
-    """How many turns each of a seat's bees still misses."""
-    return [see(match, "ko", seat, bee) for bee in range(see(match, "bees", seat))]
+def kos_of(match: lt.Match, seat: int) -> list[int]:
+    """Return the turns that each bee of a seat still misses."""
+    return [value_of(match, "ko", seat, bee) for bee in range(value_of(match, "bees", seat))]
 
 
-def nectar(match: lt.Match) -> list[int]:
-    """What is left on the flowers that were drawn."""
+def nectar_left(match: lt.Match) -> list[int]:
+    """Return what is left on each drawn flower."""
     return [int(n) for n, start in zip(match.state["nectar"][0], match.state["start"][0]) if start]
 
 
-def legal(match: lt.Match, kind: str) -> list[str]:
+def legal_moves(match: lt.Match, kind: str) -> list[str]:
     return [move for move in match.legal() if move.startswith(kind)]
