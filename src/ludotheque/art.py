@@ -1,7 +1,7 @@
-"""Drawing: SVG shapes that every board uses, and the frame that holds them.
+"""SVG shapes that every board uses, and the frame around them.
 
-Markup is a type of its own. Whatever is not `Svg` is somebody's text and is escaped on its way in, so nobody can forget
-to: a board that glues markup together with `+` or an f-string sees it spelled out on the board.
+Markup has its own type, `Svg`. Every other string is text and is escaped by `el`, so a board cannot forget to: markup
+that was joined with `+` or an f-string is a plain string again and appears on the board as text.
 """
 
 import re
@@ -19,17 +19,17 @@ from ludotheque.game import Game
 Attribute: TypeAlias = str | float | None
 Point: TypeAlias = tuple[float, float]
 
-NO_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")  # characters that no XML may hold
+NO_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")  # characters that XML does not allow
 MARGIN = 10
 
 
-View: TypeAlias = Any  # a ludotheque.match.View, which this level does not know
-Say: TypeAlias = Callable[[str], str]  # a caption in the viewer's language
+View: TypeAlias = Any  # a ludotheque.match.View, which is above this level
+Say: TypeAlias = Callable[[str], str]  # translates a caption into the viewer's language
 
 
 @dataclass(frozen=True)
 class BoardContext:
-    """A view with who looks at it, and in which language: what every board starts from."""
+    """What every board starts from: a view, the viewer's seat and language, and the names of the players."""
 
     view: View
     seat: int
@@ -39,19 +39,19 @@ class BoardContext:
 
     @cached_property
     def mine(self) -> bool:
-        """Is the viewer awaited?"""
+        """Is it the viewer's turn?"""
         return self.seat in self.view.active
 
 
-Seen = TypeVar("Seen", bound=BoardContext)
+Context = TypeVar("Context", bound=BoardContext)
 
 
 @dataclass(frozen=True)
-class PlyContext(Generic[Seen]):
-    """What a viewer saw before one ply, and after it: what every story starts from."""
+class PlyContext(Generic[Context]):
+    """What every log starts from: the view before one ply, and the view after it."""
 
-    was: Seen
-    now: Seen
+    was: Context
+    now: Context
 
     @property
     def say(self) -> Say:
@@ -59,18 +59,18 @@ class PlyContext(Generic[Seen]):
 
 
 class Svg(str):
-    """Markup. Only `el` makes it."""
+    """Markup, made by `el` only."""
 
 
 def el(tag: str, *kids: str | None, **attributes: Attribute) -> Svg:
-    """An element: `cls` is its class, `data_move` is data-move, what is None is left out."""
-    head = "".join(f" {_key(name)}={_quoted(value)}" for name, value in attributes.items() if value is not None)
+    """Return an element. `cls` is its class, `data_move` becomes data-move; attributes that are None are left out."""
+    head = "".join(f" {_key(name)}={_attribute(value)}" for name, value in attributes.items() if value is not None)
     body = "".join(kid if isinstance(kid, Svg) else escape(clean(kid)) for kid in kids if kid)
     return Svg(f"<{tag}{head}>{body}</{tag}>" if body else f"<{tag}{head}/>")
 
 
 def clean(words: str) -> str:
-    """A text without the characters that no drawing may hold."""
+    """Replace characters that XML does not allow."""
     return NO_XML.sub("\ufffd", words)
 
 
@@ -78,18 +78,18 @@ def _key(name: str) -> str:
     return "class" if name == "cls" else name.rstrip("_").replace("_", "-")
 
 
-def _quoted(value: str | float) -> str:
+def _attribute(value: str | float) -> str:
     return f'"{escape(clean(value)) if isinstance(value, str) else number(value)}"'
 
 
 def number(value: float) -> str:
-    """A length with one decimal at most."""
+    """Return `value` with at most one decimal."""
     short = f"{value:.1f}".removesuffix(".0")
     return "0" if short == "-0" else short
 
 
 def g(*kids: str | None, at: Point | None = None, scale: float | None = None, **attributes: Attribute) -> Svg:
-    """A group, moved and scaled; its title comes first, where screen readers look for it."""
+    """Return a group, moved to `at` and scaled. Its title comes first, where screen readers look for it."""
     moves = [f"translate({number(at[0])} {number(at[1])})"] if at else []
     sizes = [f"scale({scale:.3f})"] if scale is not None else []
     ordered = sorted((kid for kid in kids if kid), key=lambda kid: not kid.startswith("<title>"))
@@ -97,7 +97,7 @@ def g(*kids: str | None, at: Point | None = None, scale: float | None = None, **
 
 
 def target(*kids: str | None, says: str, cls: str = "", **attributes: Any) -> Svg:
-    """A group that can be clicked now; one of its kids is a shape of class ring."""
+    """Return a group that can be clicked now. One of `kids` must be a shape of class ring."""
     return g(title(says), *kids, cls=f"legal {cls}".strip(), role="button", tabindex=0, **attributes)
 
 
@@ -122,17 +122,17 @@ def text(x: float, y: float, words: object, cls: str, **attributes: Attribute) -
 
 
 def title(words: str) -> Svg:
-    """What a group is, for a pointer that rests on it and for who cannot see it."""
+    """Return the title of a group: its tooltip and its name for screen readers."""
     return el("title", words)
 
 
 def width(words: str, size: float) -> float:
-    """About how wide a text is, on the safe side: fonts differ."""
+    """Return a rough width of `words`, rather too large than too small because fonts differ."""
     return size * sum(1.0 if east_asian_width(letter) in "WF" else 0.66 for letter in words)
 
 
 def clip(words: str, size: float, room: float) -> str:
-    """A text that fits its room, cut with an ellipsis if it must."""
+    """Cut `words` with an ellipsis if it is wider than `room`."""
     if width(words, size) <= room:
         return words
     while words and width(words + "…", size) > room:
@@ -141,26 +141,26 @@ def clip(words: str, size: float, room: float) -> str:
 
 
 def signed(value: int, plus: bool = True) -> str:
-    """A number as it is set in print: +50, 0, −50."""
+    """Return a number with a typographic sign: +50, 0, −50."""
     return f"{value:+d}".replace("-", "−") if value and (plus or value < 0) else str(value)
 
 
 def poly(points: Iterable[Point]) -> str:
-    """A closed polygon."""
+    """Return the path of a closed polygon."""
     return "M" + " L".join(f"{number(x)} {number(y)}" for x, y in points) + " Z"
 
 
 def rounded(points: Sequence[Point], radius: float) -> str:
-    """A closed polygon with rounded corners."""
+    """Return the path of a closed polygon with rounded corners."""
     corners = []
     for i, here in enumerate(points):
         before, after = points[i - 1], points[(i + 1) % len(points)]
-        start, end = _toward(here, before, radius), _toward(here, after, radius)
+        start, end = _move_toward(here, before, radius), _move_toward(here, after, radius)
         corners.append(f"{_pair(start)} Q{_pair(here)} {_pair(end)}")
     return "M" + " L".join(corners) + " Z"
 
 
-def _toward(start: Point, end: Point, length: float) -> Point:
+def _move_toward(start: Point, end: Point, length: float) -> Point:
     part = length / hypot(end[0] - start[0], end[1] - start[1])
     return start[0] + (end[0] - start[0]) * part, start[1] + (end[1] - start[1]) * part
 
@@ -170,12 +170,12 @@ def _pair(point: Point) -> str:
 
 
 def ngon(n: int, r: float, turn: float = 0) -> list[Point]:
-    """The corners of a regular polygon, the first one on top."""
+    """Return the corners of a regular polygon; the first one is on top."""
     return [(r * sin(2 * pi * i / n + turn), -r * cos(2 * pi * i / n + turn)) for i in range(n)]
 
 
 def seat_path(seat: int, r: float) -> str:
-    """The shape of a seat: circle, diamond, square, triangle, hexagon, star, cross, drop."""
+    """Return the path of a seat's shape: circle, diamond, square, triangle, hexagon, star, cross or drop."""
     return SHAPES[seat % len(SHAPES)](r)
 
 
@@ -219,12 +219,12 @@ SHAPES = (
 
 
 def emblem(seat: int, x: float = 0, y: float = 0, r: float = 10) -> Svg:
-    """A seat's shape in its colour."""
+    """Return a seat's shape in its colour."""
     return g(path(seat_path(seat, r), "seatfill"), at=(x, y), cls=f"s{seat}")
 
 
 def patterns(gid: str) -> Svg:
-    """Fills for large areas: stripes, dots and lines for seats 1 to 3; seat 0 is plain."""
+    """Return patterns for large areas: stripes, dots and lines for seats 1 to 3. Seat 0 has none."""
     return el(
         "defs",
         _pattern(gid, 1, line(0, 0, 0, 9, "pat"), turn=45),
@@ -240,9 +240,9 @@ def _pattern(gid: str, seat: int, mark: Svg, turn: int = 0) -> Svg:
 
 
 def board(game: str, gid: str, size: float, *kids: str | None, label: str, height: float | None = None) -> Svg:
-    """The frame: a square as long as the board's short side. The game's CSS opens it to the right or downwards.
+    """Return the frame of a board: a square of side `size`. The game's CSS extends it to the right or downwards.
 
-    A board of one fixed shape gives its height too.
+    A board of one fixed shape gives its `height` too.
     """
     box = f"{-MARGIN} {-MARGIN} {number(size + 2 * MARGIN)} {number((height or size) + 2 * MARGIN)}"
     return el(
@@ -261,24 +261,24 @@ def board(game: str, gid: str, size: float, *kids: str | None, label: str, heigh
 
 @cache
 def css(game: Game) -> str:
-    """The style of one game's board: tokens and states, then what the game adds."""
+    """Return the style of a game's board: the general style, then the game's own."""
     own = game.folder / "board.css"
     general = Path(__file__).with_name("art.css").read_text("utf-8")
     return general + (own.read_text("utf-8") if own.exists() else "")
 
 
-def alone(game: Game, svg: str) -> str:
-    """A drawing that stands alone: it brings its style, asks the window for its width and paints its ground."""
+def make_standalone(game: Game, svg: str) -> str:
+    """Return a drawing for use outside the web page: with its style, a background, and the width of the window."""
     style = css(game).replace(":root", ".board").replace("@container board (", "@media (")
-    ground = ".board { background: var(--mat); border-radius: 12px; }"
-    return svg.replace("</title>", f"</title><style>{escape(style + ground)}</style>", 1)
+    background = ".board { background: var(--mat); border-radius: 12px; }"
+    return svg.replace("</title>", f"</title><style>{escape(style + background)}</style>", 1)
 
 
-def plain(view: Any) -> str:
-    """The board of a game that draws none: its fields, one a row."""
+def draw_fields(view: Any) -> str:
+    """Draw the fields of a view as a table, for a game without a board."""
     rows = [(name, words) for name, value in view.json().items() for words in _lines(value)]
     names = [name if i == 0 or rows[i - 1][0] != name else "" for i, (name, _) in enumerate(rows)]
-    kids = [_row(i, name, words) for i, (name, (_, words)) in enumerate(zip(names, rows))]
+    kids = [_draw_row(i, name, words) for i, (name, (_, words)) in enumerate(zip(names, rows))]
     game = view.game
     return board(game.name, game.name, ROW_WIDTH, *kids, label=game.title, height=len(rows) * ROW_HEIGHT)
 
@@ -286,7 +286,7 @@ def plain(view: Any) -> str:
 ROW_WIDTH, ROW_HEIGHT, NAME_WIDTH, ROW_LETTERS = 560, 36, 220, 25
 
 
-def _row(i: int, name: str, words: str) -> Svg:
+def _draw_row(i: int, name: str, words: str) -> Svg:
     y = i * ROW_HEIGHT
     rule = line(0, y, ROW_WIDTH, y, "hair") if name and i else None
     label = text(0, y + 25, clip(name, 22, NAME_WIDTH - 10), "soft f22")
@@ -294,15 +294,15 @@ def _row(i: int, name: str, words: str) -> Svg:
 
 
 def _lines(value: Any) -> list[str]:
-    """A field's value in lines short enough for the table; a table of numbers keeps its rows."""
+    """Return a field's value as lines that fit the table. A two-dimensional field keeps its rows."""
     if isinstance(value, list) and value and isinstance(value[0], list):
         return [words for row in value for words in _lines(row)]
-    return _wrapped([str(part) for part in value]) if isinstance(value, list) else [str(value)]
+    return _wrap([str(part) for part in value]) if isinstance(value, list) else [str(value)]
 
 
-def _wrapped(words: Sequence[str]) -> list[str]:
-    """Numbers in columns, as many a line as fit."""
+def _wrap(words: Sequence[str]) -> list[str]:
+    """Put numbers into columns, as many on a line as fit."""
     column = max((len(word) for word in words), default=1) + 1
-    a_line = max(1, ROW_LETTERS // column)
-    starts = range(0, max(1, ceil(len(words) / a_line) * a_line), a_line)
-    return [" ".join(words[start : start + a_line]) for start in starts]
+    per_line = max(1, ROW_LETTERS // column)
+    starts = range(0, max(1, ceil(len(words) / per_line) * per_line), per_line)
+    return [" ".join(words[start : start + per_line]) for start in starts]

@@ -1,8 +1,8 @@
-"""Reproducible dice: the same rolls from the same seed and ply, on every machine.
+"""Reproducible dice: the same seed and ply give the same rolls, on every machine.
 
-Philox 4x32-10, a counter-based generator: there is nothing to carry from one ply to the next, so any ply of a
-match can be rolled again alone. All arithmetic is 32-bit, inside 64-bit integers that never overflow, which the
-interpreter, the CPU and the GPU do alike.
+Philox 4x32-10 is a counter-based generator: it has no state that lasts from one ply to the next, so any ply of a match
+can be rolled again alone. The arithmetic is 32-bit, inside 64-bit integers that never overflow, so that the
+interpreter, the CPU and the GPU agree.
 """
 
 from collections.abc import MutableSequence
@@ -10,9 +10,9 @@ from collections.abc import MutableSequence
 from ludotheque.compile import compiled
 
 MASK = 0xFFFFFFFF
-MATCH, CHOICE = 0, 1  # streams: what the rules roll, and what a random player rolls
+MATCH, CHOICE = 0, 1  # streams: rolls of the rules, and rolls of a random player
 
-# What dice hold: the seed's two halves, the ply, the stream, how many words were drawn, the last four words.
+# Indices of the numbers in dice: the two halves of the seed, ply, stream, count of words drawn, the last four words.
 LOW, HIGH, PLY, STREAM, DRAWN, WORD = 0, 1, 2, 3, 4, 5
 LENGTH = 9
 
@@ -20,7 +20,7 @@ Dice = MutableSequence[int]
 
 
 def dice(seed: int, ply: int, stream: int = MATCH) -> list[int]:
-    """Fresh dice for one ply of a match, to hold in the interpreter."""
+    """Make dice for one ply of a match, for the interpreter."""
     fresh = [0] * LENGTH
     reset(fresh, seed, ply, stream)
     return fresh
@@ -28,7 +28,7 @@ def dice(seed: int, ply: int, stream: int = MATCH) -> list[int]:
 
 @compiled
 def reset(dice: Dice, seed: int, ply: int, stream: int) -> None:
-    """Lay out the dice of one ply."""
+    """Set `dice` for one ply."""
     dice[LOW] = seed & MASK
     dice[HIGH] = (seed >> 32) & MASK
     dice[PLY] = ply & MASK
@@ -38,10 +38,10 @@ def reset(dice: Dice, seed: int, ply: int, stream: int) -> None:
 
 @compiled
 def roll(dice: Dice, sides: int) -> int:
-    """A number from 0 to sides - 1, each equally likely; up to 2**32 sides.
+    """Return a number from 0 to `sides` - 1, each equally likely; `sides` is at most 2**32.
 
-    32 random bits times the sides: the upper half is the number. Of the 2**32 products each number has its share, but
-    for a few at the lower end of its range, which are drawn again; whether there are any is seen without a division.
+    The number is the upper half of 32 random bits times `sides`. A few products with a small lower half would make some
+    numbers more likely than others, so those are drawn again. The test `low < sides` avoids a division in most cases.
     """
     low, high = multiply(draw(dice), sides)
     if low < sides:
@@ -53,9 +53,9 @@ def roll(dice: Dice, sides: int) -> int:
 
 @compiled
 def multiply(word: int, factor: int) -> tuple[int, int]:
-    """The lower and the upper 32 bits of a product, by halves of the factor.
+    """Return the lower and the upper 32 bits of a product, computed by halves of `factor`.
 
-    The whole product may need 64 bits, and a compiler may take it for granted that a signed one never does: the GPU's
+    The whole product may need 64 bits. A compiler may assume that signed integers never overflow: the one for the GPU
     did, and lost the top bit.
     """
     upper = word * (factor >> 16)
@@ -65,7 +65,7 @@ def multiply(word: int, factor: int) -> tuple[int, int]:
 
 @compiled
 def draw(dice: Dice) -> int:
-    """The next 32 random bits."""
+    """Return the next 32 random bits."""
     place = dice[DRAWN] & 3
     if place == 0:
         shake(dice)
@@ -75,7 +75,7 @@ def draw(dice: Dice) -> int:
 
 @compiled
 def shake(dice: Dice) -> None:
-    """Ten rounds of Philox over (ply, block, stream, 0) under the seed: four fresh words."""
+    """Write the next four words: ten rounds of Philox over (ply, block, stream, 0) with the seed as key."""
     a, b, c, d = dice[PLY], dice[DRAWN] >> 2, dice[STREAM], 0
     low, high = dice[LOW], dice[HIGH]
     for _ in range(10):

@@ -1,4 +1,4 @@
-"""Every move that check allows, out of those that MOVES offers."""
+"""The moves that MOVES offers, and which of them a seat may play."""
 
 from collections.abc import Callable
 from itertools import product
@@ -13,8 +13,8 @@ check: Callable[[StateRecord, int, Move], int] = games_own
 legal: Callable[[StateRecord, int, Array], None] = games_own
 
 
-def offered(moves: Moves) -> npt.NDArray[np.int32]:
-    """The moves that a table offers, four numbers a row, in the table's order."""
+def list_offers(moves: Moves) -> npt.NDArray[np.int32]:
+    """Return every move that MOVES offers, in its order: rows of kind and three arguments."""
     rows = [
         (kind, *values, *(0,) * (3 - len(values)))
         for kind, arguments in enumerate(moves.values())
@@ -26,7 +26,7 @@ def offered(moves: Moves) -> npt.NDArray[np.int32]:
 
 @compiled
 def fill_by_check(state: StateRecord, seat: int, offers: Array, mask: Array) -> int:
-    """Mark the offered moves that this seat may play, and count them."""
+    """Mark in `mask` the offers that `seat` may play, and return their number: by the game's `check`."""
     count = 0
     for i in range(len(mask)):
         move = Move(offers[i, 0], offers[i, 1], offers[i, 2], offers[i, 3])
@@ -37,7 +37,7 @@ def fill_by_check(state: StateRecord, seat: int, offers: Array, mask: Array) -> 
 
 @compiled
 def fill_by_game(state: StateRecord, seat: int, offers: Array, mask: Array) -> int:
-    """The same, where a game writes its own legal."""
+    """The same, by the game's own `legal`."""
     for i in range(len(mask)):
         mask[i] = 0
     legal(state, seat, mask)

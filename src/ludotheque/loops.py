@@ -1,7 +1,7 @@
-"""The generic loops: what the platform does with any game, bound to the game's functions on the machine at hand.
+"""The generic loops: what the platform does with any game.
 
-The names that are games_own here are the game's functions; a Machine puts them in (compile.py). `states` is an array of
-records, or in the interpreter a list of them.
+A Machine (compile.py) replaces the names that are `games_own` by the game's functions. `states` is an array of records,
+in the interpreter a list of them; `i` is the index of a match.
 """
 
 from collections.abc import Callable
@@ -26,7 +26,7 @@ fill: Callable[[StateRecord, int, Array, Array], int] = games_own
 
 @cache
 def machine(game: Game, interpreted: bool) -> Machine:
-    """A game's machine: one a process and way of running."""
+    """Return the machine of a game. Each process has one for each way of running."""
     given = game.rules.functions()
     given["fill"] = legal.fill_by_game if game.rules.legal else legal.fill_by_check
     given.setdefault("observe", nothing_hidden)
@@ -36,41 +36,41 @@ def machine(game: Game, interpreted: bool) -> Machine:
 
 @cache
 def offers_of(game: Game) -> npt.NDArray[np.int32]:
-    """The moves that a game offers, four numbers a row; a mask has one place a row."""
-    return legal.offered(game.rules.MOVES)
+    """Return the moves that a game offers: rows of four numbers. A mask has one entry for each row."""
+    return legal.list_offers(game.rules.MOVES)
 
 
 def machine_of(game: Game) -> Machine:
-    """The machine that this process uses: compiled, unless the environment asks for the interpreter."""
+    """Return the game's machine: compiled, unless the environment asks for the interpreter."""
     return machine(game, is_interpreted())
 
 
 @compiled
 def nothing_hidden(view: StateRecord, seat: int) -> None:
-    """The observe of a game of open information."""
+    """Replaces `observe` in a game without hidden information."""
 
 
 @compiled
 def nothing_to_guess(view: StateRecord, seat: int, dice: Dice) -> None:
-    """The guess of a game of open information."""
+    """Replaces `guess` in a game without hidden information."""
 
 
 @compiled
 def begin(states: Array, i: int, seats: int, seed: int, dice: Dice) -> None:
-    """Set up match i; its options are already in the record."""
+    """Set up match `i`, whose options are already in its record."""
     reset(dice, seed, 0, MATCH)
     setup(states[i], seats, dice)
 
 
 @compiled
 def judge(states: Array, i: int, seat: int, kind: int, a: int, b: int, c: int) -> int:
-    """The error that this move would be, 0 if it may be played."""
+    """Return the error of a move, 0 if it may be played."""
     return check(states[i], seat, Move(kind, a, b, c))
 
 
 @compiled
 def play(states: Array, i: int, seat: int, kind: int, a: int, b: int, c: int, seed: int, ply: int, dice: Dice) -> int:
-    """Play a move as ply number `ply` (from 1), if it is allowed; the error if not."""
+    """Play a move as ply number `ply` (from 1) if it is allowed; return its error, 0 if it was played."""
     state, move = states[i], Move(kind, a, b, c)
     error = check(state, seat, move)
     if error == 0:
@@ -94,25 +94,25 @@ def expect(states: Array, i: int, seat: int, kind: int, a: int, b: int, c: int, 
 
 @compiled
 def moves(states: Array, i: int, seat: int, offers: Array, mask: Array) -> int:
-    """Mark the offered moves that this seat may play, and count them."""
+    """Mark in `mask` the offers that `seat` may play, and return their number."""
     return fill(states[i], seat, offers, mask)
 
 
 @compiled
 def look(states: Array, i: int, seat: int) -> None:
-    """Turn a copy of a state into what a seat sees of it."""
+    """Turn a copy of a state into the view of `seat`."""
     observe(states[i], seat)
 
 
 @compiled
 def results(states: Array, i: int, out: Array) -> None:
-    """The outcome of match i as it stands."""
+    """Write the outcome of the present state into `out`."""
     outcome(states[i], out)
 
 
 @compiled
 def awaited(state: StateRecord) -> int:
-    """The first seat whose answer is awaited, or -1 when the match is over."""
+    """Return the lowest seat that may move, -1 when the match is over."""
     for seat in range(len(state.active)):
         if state.active[seat] != 0:
             return seat
@@ -121,7 +121,7 @@ def awaited(state: StateRecord) -> int:
 
 @compiled
 def nth(mask: Array, n: int) -> int:
-    """Where the n-th mark stands (from 0)."""
+    """Return the index of the n-th mark in `mask`, counted from 0."""
     for i in range(len(mask)):
         n -= mask[i]
         if n < 0:
@@ -131,7 +131,7 @@ def nth(mask: Array, n: int) -> int:
 
 @compiled
 def random_ply(states: Array, i: int, seed: int, ply: int, offers: Array, mask: Array, dice: Dice) -> int:
-    """Play one legal move, each equally likely, for the first seat awaited: which one, or -1 when the match is over."""
+    """Play a random legal move for the lowest active seat; return its index in `offers`, -1 if the match is over."""
     seat = awaited(states[i])
     if seat < 0:
         return -1

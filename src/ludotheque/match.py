@@ -153,12 +153,12 @@ class View(Position):
 
     def svg(self, say: Callable[[str], str] = str) -> str:
         """Return the board as an SVG file with its own style."""
-        return art.alone(self.game, self.drawing(say))
+        return art.make_standalone(self.game, self.drawing(say))
 
     def drawing(self, say: Callable[[str], str] = str) -> str:
         """Return the board as SVG for a page that has the style already."""
         board = self.game.board
-        return str(board.draw(self, self.seat, say)) if board else art.plain(self)
+        return str(board.draw(self, self.seat, say)) if board else art.draw_fields(self)
 
     def text(self, say: Callable[[str], str] = str) -> str:
         """Return the board as text for a terminal."""

@@ -64,7 +64,7 @@ def draw_examples(game: Game, language: Language) -> list[Example]:
 def draw_still(game: Game, entry: Mapping[str, Any], language: Language, number: int) -> Markup:
     """Draw a board without buttons, with element ids of its own, so that a page can hold several."""
     view, say = example_view(game, entry), language.board(game)
-    svg = game.board.draw(view, view.seat, say, gid=f"{game.name}-{number}") if game.board else art.plain(view)
+    svg = game.board.draw(view, view.seat, say, gid=f"{game.name}-{number}") if game.board else art.draw_fields(view)
     still = svg.replace(' role="button"', "").replace(' tabindex="0"', "").replace('role="group"', 'role="img"', 1)
     return Markup(still)
 

@@ -20,7 +20,7 @@ from ludotheque.compile import compiled, for_interpreter
 from ludotheque.game import Array, StateRecord, load
 from ludotheque.games.emile import rules
 from ludotheque.games.emile.rules import DICE, KEEP, PERIOD, State, worth
-from ludotheque.legal import offered
+from ludotheque.legal import list_offers
 from ludotheque.match import View
 
 STEP = 50
@@ -149,7 +149,7 @@ def make_state(reserve: Reserve, faces: Sequence[int]) -> StateRecord:
     return state
 
 
-OFFERS: list[list[int]] = offered(rules.MOVES).tolist()
+OFFERS: list[list[int]] = list_offers(rules.MOVES).tolist()
 
 
 def list_keeps(state: StateRecord) -> Iterator[Reserve]:

@@ -244,7 +244,7 @@ def test_the_direction_of_play_is_shown() -> None:
 
 def test_a_game_without_a_board_shows_its_fields() -> None:
     view: View = new("emile", seats=2, seed=1).view(0)
-    assert {"potential", "score"} <= set(read_texts(art.plain(view)).split(" | "))
+    assert {"potential", "score"} <= set(read_texts(art.draw_fields(view)).split(" | "))
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])
