@@ -6,7 +6,7 @@ from ludotheque.game import BadOption, Contest, Game, Option
 
 
 def check_options(options: Mapping[str, int], seats: int) -> BadOption | None:
-    """Return an error if the options do not go together."""
+    """Return an error if an option has a value that the rules do not allow."""
     factories, cyborgs = options["factories"], options["cyborgs"]
     if factories and (factories < 7 or factories % 2 == 0):
         template = "The factories are an odd number from 7 to 15, or 0 to draw it, not {factories} (GC-1)."
@@ -40,6 +40,6 @@ game = Game(
     bots={"easy": "easy", "medium": "medium", "hard": "hard"},
     fault="OUT",
     rules_rank_faults=True,
-    contest=Contest(protocol="Table"),
+    contest=Contest(protocol="ContestProtocol"),
     clock_seconds=(1.0, 0.05),
 )

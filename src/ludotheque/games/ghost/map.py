@@ -1,4 +1,7 @@
-"""The contest's own maps of Ghost in the Cell, from the contest's own generator (GC-2 … GC-6)."""
+"""The maps of Ghost in the Cell, as the contest's own generator draws them (GC-2 … GC-6).
+
+`rng` is the state of java.util.Random: an integer of 48 bits that each draw takes and returns.
+"""
 
 from ludotheque.compile import compiled
 from ludotheque.game import StateRecord
@@ -8,8 +11,8 @@ NEUTRAL = -1
 TOP_PRODUCTION = 3
 
 WIDTH, HEIGHT = 16000, 6500
-GAP = 300  # around a factory, besides its radius
-TRIES = 1_000_000  # to place a pair: about one map of 15 factories in 50 million has no room for its last one
+GAP = 300  # free space around a factory, beyond its radius
+TRIES = 1_000_000  # for each pair: about one map of 15 factories in 50 million has no room for its last pair
 
 MASK_48, MASK_24 = (1 << 48) - 1, (1 << 24) - 1
 MULTIPLIER = 0x5DEECE66D
@@ -17,63 +20,62 @@ MULTIPLIER = 0x5DEECE66D
 
 @compiled
 def draw_map(state: StateRecord) -> None:
-    """Place the factories, man them, and measure the distances between them."""
-    luck = (state.map ^ MULTIPLIER) & MASK_48  # GC-2: java.util.Random(seed)
-    luck = draw_count(state, luck)
+    """Place the factories, fill them with cyborgs, and measure the distances between them."""
+    rng = (state.map ^ MULTIPLIER) & MASK_48  # GC-2: java.util.Random(seed)
+    rng = draw_count(state, rng)
     radius = 600 if state.count > 10 else 700
     for i in range(FACTORIES):
         state.owner[i] = NEUTRAL
     state.x[0], state.y[0] = WIDTH // 2, HEIGHT // 2
-    place_all(state, luck, radius)
+    place_factories(state, rng, radius)
     raise_production(state)
-    measure(state, radius)
+    measure_distances(state, radius)
 
 
 @compiled
-def draw_count(state: StateRecord, luck: int) -> int:
-    """How many factories, always an odd number (GC-3)."""
+def draw_count(state: StateRecord, rng: int) -> int:
+    """Draw the number of factories, which is odd (GC-3)."""
     state.count = state.factories
     if state.factories == 0:
-        luck, more = next_int(luck, 3 if state.league == 0 else 9)
+        rng, more = next_int(rng, 3 if state.league == 0 else 9)
         state.count = 7 + more + more % 2
-    return luck
+    return rng
 
 
 @compiled
-def place_all(state: StateRecord, luck: int, radius: int) -> None:
-    """Pair by pair; where no room is left for the next one, the first is placed again (GC-4)."""
+def place_factories(state: StateRecord, rng: int, radius: int) -> None:
+    """Place pair by pair; if there is no room for the next pair, start again with the first (GC-4)."""
     i = 1
     while i < state.count:
-        luck, is_placed = place_pair(state, luck, i, radius)
+        rng, is_placed = place_pair(state, rng, i, radius)
         if is_placed:
-            luck = man_pair(state, luck, i)
+            rng = fill_pair(state, rng, i)
             i += 2
         else:
             i = 1
 
 
 @compiled
-def place_pair(state: StateRecord, luck: int, i: int, radius: int) -> tuple[int, bool]:
-    """Two factories opposite each other, drawn again while they are too near to another one (GC-4)."""
+def place_pair(state: StateRecord, rng: int, i: int, radius: int) -> tuple[int, bool]:
+    """Draw two factories opposite each other, again while they are too near to another one (GC-4)."""
     for _ in range(TRIES):
-        luck, x = next_int(luck, WIDTH // 2 - 2 * radius)
-        luck, y = next_int(luck, HEIGHT - 2 * radius)
+        rng, x = next_int(rng, WIDTH // 2 - 2 * radius)
+        rng, y = next_int(rng, HEIGHT - 2 * radius)
         x += radius + GAP
         y += radius + GAP
-        if squared_room(state, i, x, y) >= 4 * (radius + GAP) * (radius + GAP):
+        if nearest_squared_distance(state, i, x, y) >= 4 * (radius + GAP) * (radius + GAP):
             state.x[i], state.y[i] = x, y
             state.x[i + 1], state.y[i + 1] = WIDTH - x, HEIGHT - y
-            return luck, True
-    return luck, False
+            return rng, True
+    return rng, False
 
 
 @compiled
-def squared_room(state: StateRecord, placed: int, x: int, y: int) -> int:
-    """How far the nearest of the factories placed so far is."""
-    room = WIDTH * WIDTH
+def nearest_squared_distance(state: StateRecord, placed: int, x: int, y: int) -> int:
+    nearest = WIDTH * WIDTH
     for i in range(placed):
-        room = min(room, squared_distance(state.x[i], state.y[i], x, y))
-    return room
+        nearest = min(nearest, squared_distance(state.x[i], state.y[i], x, y))
+    return nearest
 
 
 @compiled
@@ -82,26 +84,26 @@ def squared_distance(x: int, y: int, other_x: int, other_y: int) -> int:
 
 
 @compiled
-def man_pair(state: StateRecord, luck: int, i: int) -> int:
-    """The production and the cyborgs of a pair; the first one belongs to the two players (GC-4)."""
-    luck, production = next_int(luck, 4)
+def fill_pair(state: StateRecord, rng: int, i: int) -> int:
+    """Draw production and cyborgs of a pair; the first pair belongs to the two players (GC-4)."""
+    rng, production = next_int(rng, 4)
     cyborgs = state.cyborgs
     if i > 1:
-        luck, cyborgs = next_int(luck, 5 * production + 1)
+        rng, cyborgs = next_int(rng, 5 * production + 1)
     elif cyborgs == 0:
-        luck, more = next_int(luck, 16)
+        rng, more = next_int(rng, 16)
         cyborgs = 15 + more
     for side in range(2):
         state.production[i + side] = production
         state.stock[i + side] = cyborgs
         if i == 1:
             state.owner[i + side] = side
-    return luck
+    return rng
 
 
 @compiled
 def raise_production(state: StateRecord) -> None:
-    """A map that makes fewer than four cyborgs a turn is helped, from factory 1 on (GC-5)."""
+    """Raise the total production of a map to 4, from factory 1 on (GC-5)."""
     total = 0
     for i in range(state.count):
         total += state.production[i]
@@ -112,18 +114,21 @@ def raise_production(state: StateRecord) -> None:
 
 
 @compiled
-def measure(state: StateRecord, radius: int) -> None:
-    """The turns from factory to factory (GC-6)."""
+def measure_distances(state: StateRecord, radius: int) -> None:
+    """Fill in the turns from factory to factory (GC-6)."""
     for i in range(state.count):
         for j in range(i):
-            turns = turns_for(squared_distance(state.x[i], state.y[i], state.x[j], state.y[j]), radius)
+            turns = count_turns(squared_distance(state.x[i], state.y[i], state.x[j], state.y[j]), radius)
             state.distance[i, j] = turns
             state.distance[j, i] = turns
 
 
 @compiled
-def turns_for(squared: int, radius: int) -> int:
-    """800 a turn from rim to rim, rounded to the nearest, at least 1: in whole numbers, since floats may differ."""
+def count_turns(squared: int, radius: int) -> int:
+    """Return the turns for a squared distance between centres: 800 units per turn from rim to rim, at least 1 turn.
+
+    Computed in integers, because floats may differ between machines.
+    """
     turns = 1
     while (800 * turns + 400 + 2 * radius) * (800 * turns + 400 + 2 * radius) <= squared:
         turns += 1
@@ -131,21 +136,21 @@ def turns_for(squared: int, radius: int) -> int:
 
 
 @compiled
-def next_int(luck: int, bound: int) -> tuple[int, int]:
-    """A number below the bound as nextInt draws it, behind the generator's next state (GC-2)."""
-    luck = step(luck)
-    drawn = luck >> 17
+def next_int(rng: int, bound: int) -> tuple[int, int]:
+    """Return the next state and a number below `bound`, as nextInt draws it (GC-2)."""
+    rng = next_state(rng)
+    drawn = rng >> 17
     if bound & (bound - 1) == 0:
-        return luck, (bound * drawn) >> 31
-    while drawn - drawn % bound + bound - 1 >= 1 << 31:  # the uneven rest would favour the low numbers
-        luck = step(luck)
-        drawn = luck >> 17
-    return luck, drawn % bound
+        return rng, (bound * drawn) >> 31
+    while drawn - drawn % bound + bound - 1 >= 1 << 31:  # an incomplete last block would favour low numbers
+        rng = next_state(rng)
+        drawn = rng >> 17
+    return rng, drawn % bound
 
 
 @compiled
-def step(luck: int) -> int:
-    """luck * MULTIPLIER + 11 modulo 2**48, in halves of 24 bits so that no product leaves 63 bits."""
-    high, low = luck >> 24, luck & MASK_24
+def next_state(rng: int) -> int:
+    """Return rng * MULTIPLIER + 11 modulo 2**48, in halves of 24 bits so that no product exceeds 63 bits."""
+    high, low = rng >> 24, rng & MASK_24
     middle = (high * (MULTIPLIER & MASK_24) + low * (MULTIPLIER >> 24)) & MASK_24
     return ((middle << 24) + low * (MULTIPLIER & MASK_24) + 11) & MASK_48

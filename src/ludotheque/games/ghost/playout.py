@@ -1,4 +1,4 @@
-"""Random turns of Ghost in the Cell: both sides give a few legal orders, and nobody lists what is legal."""
+"""Random turns of Ghost in the Cell, without listing the legal moves: a few random orders for each side."""
 
 from ludotheque.compile import compiled
 from ludotheque.dice import CHOICE, MATCH, Dice, draw, reset
@@ -6,16 +6,16 @@ from ludotheque.game import Array, Move, StateRecord
 from ludotheque.games.ghost.rules import BOMB, END, INC, MOVE, OK, apply, check, setup
 from ludotheque.games.ghost.turn import SEATS
 
-ORDERS = 4  # tried by each side, a turn
+ORDERS = 4  # tries for each side in a turn
 
 
 @compiled
-def random_turn(state: StateRecord, dice: Dice) -> int:
-    """Both sides give some random orders and end their turn: how many they gave."""
+def play_random_turn(state: StateRecord, dice: Dice) -> int:
+    """Give random orders for both sides and end the turn; return the number of orders given."""
     given, count = 0, int(state.count)
     for seat in range(SEATS):
         for _ in range(ORDERS):
-            move = random_order(state, seat, draw(dice), count)
+            move = draw_order(state, seat, draw(dice), count)
             if check(state, seat, move) == OK:
                 apply(state, seat, move, dice)
                 given += 1
@@ -24,9 +24,9 @@ def random_turn(state: StateRecord, dice: Dice) -> int:
 
 
 @compiled
-def random_order(state: StateRecord, seat: int, word: int, count: int) -> Move:
-    """From one of the seat's factories: mostly a troop, now and then a bomb, or more production."""
-    source = nth_owned(state, seat, (word & 255) * count >> 8, count)
+def draw_order(state: StateRecord, seat: int, word: int, count: int) -> Move:
+    """Make an order from the bits of `word`, mostly a MOVE, sometimes a BOMB or an INC; it may be illegal."""
+    source = find_owned(state, seat, (word & 255) * count >> 8, count)
     target = (word >> 8 & 255) * count >> 8
     kind = word >> 16 & 31
     if kind == 0:
@@ -38,8 +38,8 @@ def random_order(state: StateRecord, seat: int, word: int, count: int) -> Move:
 
 
 @compiled
-def nth_owned(state: StateRecord, seat: int, n: int, count: int) -> int:
-    """The first factory of this seat from number n on, and round; 0 if it has none."""
+def find_owned(state: StateRecord, seat: int, n: int, count: int) -> int:
+    """Return the first factory of this seat from number `n` on, cyclically; 0 if it has none."""
     for factory in range(n, count):
         if state.owner[factory] == seat:
             return factory
@@ -51,7 +51,7 @@ def nth_owned(state: StateRecord, seat: int, n: int, count: int) -> int:
 
 @compiled
 def playouts(states: Array, blank: Array, matches: int, dice: Dice, counts: Array) -> None:
-    """Whole matches, each on a map of its own, counting turns and orders."""
+    """Play whole matches, each on its own map; add turns and orders to `counts`."""
     for number in range(matches):
         states[0] = blank[0]
         states[0].map = number
@@ -59,5 +59,5 @@ def playouts(states: Array, blank: Array, matches: int, dice: Dice, counts: Arra
         setup(states[0], SEATS, dice)
         reset(dice, number, 1, CHOICE)
         while states[0].active[0] != 0:
-            counts[1] += random_turn(states[0], dice)
+            counts[1] += play_random_turn(states[0], dice)
             counts[0] += 1

@@ -4,43 +4,54 @@ from ludotheque.compile import compiled
 from ludotheque.dice import Dice, roll
 from ludotheque.game import Array, Move, StateRecord, state_dtype
 from ludotheque.games.ghost.map import FACTORIES, TOP_PRODUCTION, draw_map
-from ludotheque.games.ghost.turn import BOMBS, INC_COST, ROUTES, SEATS, SLOTS, is_over, resolve, score
+from ludotheque.games.ghost.turn import BOMBS, INC_COST, ROUTES, SEATS, SLOTS, count_cyborgs, is_over, resolve_turn
 
-State = state_dtype(  # what every turn touches lies together: it comes first, and of many lists their beginnings
+# A route has one number: 15 * source + target. The orders of a turn and the troops in flight are lists of routes.
+#
+# Troops are kept by the turn in which they arrive: column t % 20 lists the arrivals of turn t, without gaps.
+#
+#     slot        0    1    2    3  …  19
+#     landings    2    0    1    0      0     how many rows of the column are in use
+#     landing    18    .   31    .      .     route: 18 is from 1 to 3, 31 is from 2 to 1
+#                16    .    .    .      .
+#     fleet       5    .   -7    .      .     cyborgs; those of seat 1 are negative
+#                 2    .    .    .      .
+
+State = state_dtype(  # the fields that every turn reads come first and together, because memory is read in blocks
     ("active", "i1", SEATS),
     ("out", "i1", SEATS),  # seats that failed (GC-15)
     ("league", "i1"),
-    ("count", "i1"),  # how many factories there are
+    ("count", "i1"),  # number of factories
     ("turn", "i2"),  # turns played
     ("flying", "i2", SEATS),  # cyborgs in troops
-    ("orders", "u1", SEATS),  # on how many routes a seat sends cyborgs
-    ("bombing", "i1", SEATS),  # how many bombs a seat sends,
-    ("bomb_routes", "u1", (SEATS, BOMBS)),  # and on which routes, by number
+    ("orders", "u1", SEATS),  # number of routes on which a seat sends cyborgs this turn
+    ("bombing", "i1", SEATS),  # number of bombs that a seat sends this turn
+    ("bomb_routes", "u1", (SEATS, BOMBS)),  # their routes, in ascending order
     ("bombs", "i1", SEATS),  # bombs left
-    ("bomb_source", "i1", (SEATS, BOMBS)),  # bombs in flight: -1 where there is none
+    ("bomb_source", "i1", (SEATS, BOMBS)),  # bombs in flight; -1 if there is none
     ("bomb_target", "i1", (SEATS, BOMBS)),
     ("bomb_turn", "i2", (SEATS, BOMBS)),  # the turn in which it left
-    ("landings", "u1", SLOTS),  # how many troops arrive, by their turn modulo 20
+    ("landings", "u1", SLOTS),  # number of troops that arrive, by turn modulo 20
     ("owner", "i1", FACTORIES),  # a seat, or -1
     ("production", "i1", FACTORIES),
     ("halted", "i1", FACTORIES),  # turns until a bombed factory produces again
-    ("raised", "i1", FACTORIES),  # the orders of this turn: how often a factory's production is to rise,
-    ("spent", "i2", FACTORIES),  # and how many of its cyborgs its orders take
+    ("raised", "i1", FACTORIES),  # INC orders of this turn
+    ("spent", "i2", FACTORIES),  # cyborgs that the orders of this turn take
     ("stock", "i2", FACTORIES),  # cyborgs in the factory
-    ("clash", "i2", FACTORIES),  # scratch: who is left of those that arrive, empty between moves
-    ("sent", "i2", (ROUTES, SEATS)),  # the cyborgs that a seat sends, as it ordered them,
-    ("ordered", "u1", (ROUTES, SEATS)),  # and on which route
+    ("clash", "i2", FACTORIES),  # scratch space: arrivals of seat 0 less those of seat 1; zero between moves
+    ("sent", "i2", (ROUTES, SEATS)),  # cyborgs that a seat sends this turn, in the order of its orders
+    ("ordered", "u1", (ROUTES, SEATS)),  # their routes
     ("distance", "i1", (FACTORIES, FACTORIES)),  # in turns
     ("x", "i2", FACTORIES),
     ("y", "i2", FACTORIES),
-    ("factories", "i1"),  # as asked for: 0 is drawn with the map
+    ("factories", "i1"),  # the option; 0: drawn with the map
     ("cyborgs", "i1"),
-    ("map", "i8"),  # what the map was drawn from
-    ("fleet", "i2", (ROUTES, SLOTS)),  # cyborgs in each troop, by arrival, as they left; seat 1's are negative
-    ("landing", "u1", (ROUTES, SLOTS)),  # and on which route it comes
+    ("map", "i8"),  # the seed of the map
+    ("fleet", "i2", (ROUTES, SLOTS)),  # cyborgs in each troop, in the order in which they left
+    ("landing", "u1", (ROUTES, SLOTS)),  # their routes
 )
 
-LADDER = (1, 2, 3, 5, 8, 13, 21, 34, 55, 89, 144, 233)  # orders on one route add up, so these reach every number
+LADDER = (1, 2, 3, 5, 8, 13, 21, 34, 55, 89, 144, 233)  # orders on one route add up, so these can make every number
 
 MOVES = {
     "MOVE": {"source": FACTORIES, "target": FACTORIES, "cyborgs": LADDER},
@@ -51,7 +62,7 @@ MOVES = {
 }
 MOVE, BOMB, INC, END, OUT = range(len(MOVES))
 RUNGS = len(LADDER)
-FIRST_BOMB = FACTORIES * FACTORIES * RUNGS  # where in a mask the BOMBs begin, the INCs, and END
+FIRST_BOMB = FACTORIES * FACTORIES * RUNGS  # indices in a mask of the first BOMB, the first INC, and END
 FIRST_INC = FIRST_BOMB + FACTORIES * FACTORIES
 ONLY_END = FIRST_INC + FACTORIES
 
@@ -78,7 +89,7 @@ ERRORS = [
 
 @compiled
 def setup(state: StateRecord, seats: int, dice: Dice) -> None:
-    """The contest's map of that number (GC-2); both seats are awaited."""
+    """Draw the contest's map of the seed `state.map` (GC-2)."""
     draw_map(state)
     for seat in range(SEATS):
         state.active[seat] = 1
@@ -90,7 +101,7 @@ def setup(state: StateRecord, seats: int, dice: Dice) -> None:
 
 @compiled
 def check(state: StateRecord, seat: int, move: Move) -> int:
-    """May this seat order this now? Only what will be carried out may be ordered (GC-16)."""
+    """Return an error unless this order will be carried out (GC-16)."""
     if seat < 0 or seat >= SEATS or state.active[seat] == 0:
         return NOT_AWAITED
     if move.kind == END or move.kind == OUT:
@@ -107,18 +118,18 @@ def check(state: StateRecord, seat: int, move: Move) -> int:
         return NOT_YOURS
     if move.a == move.b:
         return SAME_FACTORY
-    if is_bombed(state, seat, move.a * FACTORIES + move.b):
+    if has_ordered_bomb(state, seat, move.a * FACTORIES + move.b):
         return BOMB_ON_ROUTE
     return check_move(state, seat, move) if move.kind == MOVE else check_bomb(state, seat, move)
 
 
 @compiled
 def apply(state: StateRecord, seat: int, move: Move, dice: Dice) -> None:
-    """Note the order; the turn is carried out when nobody is awaited any more."""
+    """Stage the order; once both seats have ended their turn, carry it out."""
     if move.kind == MOVE:
-        note_move(state, seat, move)
+        stage_move(state, seat, move)
     elif move.kind == BOMB:
-        note_bomb(state, seat, move)
+        stage_bomb(state, seat, move)
     elif move.kind == INC:
         state.raised[move.a] += 1
         state.spent[move.a] += INC_COST
@@ -127,12 +138,12 @@ def apply(state: StateRecord, seat: int, move: Move, dice: Dice) -> None:
             state.out[seat] = 1
         state.active[seat] = 0
         if state.active[1 - seat] == 0:
-            resolve(state)
+            resolve_turn(state)
 
 
 @compiled
 def observe(view: StateRecord, seat: int) -> None:
-    """Hide the map's number, and of everybody else the orders of this turn and where bombs fly."""
+    """Hide the seed of the map, and of other seats the orders of this turn and the targets of bombs."""
     view.map = 0
     for other in range(SEATS):
         if other != seat:
@@ -146,12 +157,12 @@ def outcome(state: StateRecord, out: Array) -> None:
     """The cyborgs of each side; a seat that is out has none at the end (GC-13, GC-15)."""
     for seat in range(SEATS):
         lost = state.out[seat] != 0 and is_over(state)
-        out[seat, 0] = 0 if lost else score(state, seat)
+        out[seat, 0] = 0 if lost else count_cyborgs(state, seat)
 
 
 @compiled
 def guess(view: StateRecord, seat: int, dice: Dice) -> None:
-    """Let every bomb whose target is hidden fly to a factory that it can still reach, if possible not its sender's."""
+    """Give every hidden bomb a target that it can still reach, if possible not a factory of its sender."""
     for other in range(SEATS):
         for slot in range(BOMBS):
             if view.bomb_source[other, slot] >= 0 and view.bomb_target[other, slot] < 0:
@@ -160,7 +171,7 @@ def guess(view: StateRecord, seat: int, dice: Dice) -> None:
 
 @compiled
 def legal(state: StateRecord, seat: int, mask: Array) -> None:
-    """The same as check over MOVES, without looking at what is not the seat's own."""
+    """Mark the moves that `check` allows, looking at the factories of the seat only."""
     if seat < 0 or seat >= SEATS or state.active[seat] == 0:
         return
     mask[ONLY_END] = 1
@@ -176,9 +187,9 @@ def legal(state: StateRecord, seat: int, mask: Array) -> None:
 
 @compiled
 def mark_route(state: StateRecord, seat: int, source: int, target: int, mask: Array) -> None:
-    """The MOVEs and the BOMB of one route, unless a bomb has taken it; as if no troop had."""
+    """Mark the MOVEs and the BOMB of one route, unless a bomb is ordered on it; ordered troops are not looked at."""
     route = source * FACTORIES + target
-    if is_bombed(state, seat, route):
+    if has_ordered_bomb(state, seat, route):
         return
     mask[FIRST_BOMB + route] = state.bombing[seat] < state.bombs[seat]
     if state.league > 0 or state.orders[seat] == 0:
@@ -188,8 +199,7 @@ def mark_route(state: StateRecord, seat: int, source: int, target: int, mask: Ar
 
 
 @compiled
-def is_bombed(state: StateRecord, seat: int, route: int) -> bool:
-    """Does a bomb of this seat leave on that route this turn?"""
+def has_ordered_bomb(state: StateRecord, seat: int, route: int) -> bool:
     for i in range(state.bombing[seat]):
         if state.bomb_routes[seat, i] == route:
             return True
@@ -198,7 +208,7 @@ def is_bombed(state: StateRecord, seat: int, route: int) -> bool:
 
 @compiled
 def check_move(state: StateRecord, seat: int, move: Move) -> int:
-    """As many cyborgs as no other order has taken; in the first league one troop a turn (GC-1)."""
+    """Cyborgs can be ordered once; the first league has one troop per turn (GC-1)."""
     if state.league == 0 and state.orders[seat] != 0:
         return ONE_MOVE
     if move.c < 1:
@@ -208,15 +218,15 @@ def check_move(state: StateRecord, seat: int, move: Move) -> int:
 
 @compiled
 def check_bomb(state: StateRecord, seat: int, move: Move) -> int:
-    """Where no troop leaves, while there are bombs."""
-    if place_of(state, seat, move.a * FACTORIES + move.b) < state.orders[seat]:
+    """A bomb needs a route without a troop, and a bomb that is left."""
+    if find_order(state, seat, move.a * FACTORIES + move.b) < state.orders[seat]:
         return TROOP_ON_ROUTE
     return NO_BOMB if state.bombing[seat] >= state.bombs[seat] else OK
 
 
 @compiled
 def check_inc(state: StateRecord, seat: int, factory: int) -> int:
-    """10 cyborgs for one more a turn, up to 3; halted or not (GC-9)."""
+    """Production rises by 1 for 10 cyborgs, up to 3, also in a halted factory (GC-9)."""
     if state.league < 3:
         return NO_INC
     if state.owner[factory] != seat:
@@ -227,10 +237,10 @@ def check_inc(state: StateRecord, seat: int, factory: int) -> int:
 
 
 @compiled
-def note_move(state: StateRecord, seat: int, move: Move) -> None:
+def stage_move(state: StateRecord, seat: int, move: Move) -> None:
     """Orders on one route add up to one troop."""
     route = move.a * FACTORIES + move.b
-    place = place_of(state, seat, route)
+    place = find_order(state, seat, route)
     if place == state.orders[seat]:
         state.ordered[place, seat] = route
         state.orders[seat] = place + 1
@@ -239,8 +249,8 @@ def note_move(state: StateRecord, seat: int, move: Move) -> None:
 
 
 @compiled
-def place_of(state: StateRecord, seat: int, route: int) -> int:
-    """Where a route stands among those on which a seat sends cyborgs; behind the last if it does not."""
+def find_order(state: StateRecord, seat: int, route: int) -> int:
+    """Return the index of a route in a seat's list of ordered troops; the length of the list if it is not there."""
     place, orders = 0, state.orders[seat]
     while place < orders and state.ordered[place, seat] != route:
         place += 1
@@ -248,8 +258,8 @@ def place_of(state: StateRecord, seat: int, route: int) -> int:
 
 
 @compiled
-def note_bomb(state: StateRecord, seat: int, move: Move) -> None:
-    """Bombs are kept by route, so that the order of the orders leaves no trace."""
+def stage_bomb(state: StateRecord, seat: int, move: Move) -> None:
+    """Keep bombs sorted by route, so that the order of the orders makes no difference."""
     place, route = state.bombing[seat], move.a * FACTORIES + move.b
     while place > 0 and state.bomb_routes[seat, place - 1] > route:
         state.bomb_routes[seat, place] = state.bomb_routes[seat, place - 1]
@@ -260,7 +270,7 @@ def note_bomb(state: StateRecord, seat: int, move: Move) -> None:
 
 @compiled
 def hide_orders(view: StateRecord, seat: int) -> None:
-    """As if this seat had ordered nothing yet; whether it has finished is open."""
+    """Remove the orders of a seat; whether it has ended its turn is public."""
     view.bombing[seat] = 0
     view.orders[seat] = 0
     if not is_over(view):
@@ -278,13 +288,13 @@ def hide_orders(view: StateRecord, seat: int) -> None:
 
 @compiled
 def guess_target(view: StateRecord, seat: int, slot: int, dice: Dice) -> int:
-    """One of the factories that the bomb may be on its way to, each equally likely."""
+    """Draw one of the factories that the bomb may fly to, each equally likely."""
     foreign, count = 1, count_targets(view, seat, slot, 1)
     if count == 0:
         foreign, count = 0, count_targets(view, seat, slot, 0)
     chosen = roll(dice, max(count, 1))
     for target in range(view.count):
-        if is_possible(view, seat, slot, target, foreign):
+        if is_possible_target(view, seat, slot, target, foreign):
             if chosen == 0:
                 return target
             chosen -= 1
@@ -295,13 +305,13 @@ def guess_target(view: StateRecord, seat: int, slot: int, dice: Dice) -> int:
 def count_targets(view: StateRecord, seat: int, slot: int, foreign: int) -> int:
     count = 0
     for target in range(view.count):
-        count += is_possible(view, seat, slot, target, foreign)
+        count += is_possible_target(view, seat, slot, target, foreign)
     return count
 
 
 @compiled
-def is_possible(view: StateRecord, seat: int, slot: int, target: int, foreign: int) -> bool:
-    """Can the bomb still be on its way there? If `foreign`, to a factory that is not its sender's."""
+def is_possible_target(view: StateRecord, seat: int, slot: int, target: int, foreign: int) -> bool:
+    """Return whether the bomb can still fly to `target`; if `foreign`, factories of its sender are left out."""
     source = view.bomb_source[seat, slot]
     if source == target or (foreign != 0 and view.owner[target] == seat):
         return False

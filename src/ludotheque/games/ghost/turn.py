@@ -1,4 +1,4 @@
-"""What happens in Ghost in the Cell once both sides have given their orders (GC-7 … GC-15)."""
+"""A turn of Ghost in the Cell, once both sides have given their orders (GC-7 … GC-15)."""
 
 from ludotheque.compile import compiled
 from ludotheque.game import StateRecord
@@ -6,27 +6,30 @@ from ludotheque.games.ghost.map import FACTORIES, NEUTRAL
 
 SEATS = 2
 TURNS = 200
-SLOTS = 20  # arrival turns that are told apart: the longest way is 18 turns
-ROUTES = FACTORIES * FACTORIES  # a route's number is 15 times its source and its target
+SLOTS = 20  # arrival turns that are kept apart: the longest distance is 18 turns
+ROUTES = FACTORIES * FACTORIES  # the number of a route is 15 * source + target
 BOMBS = 2
 INC_COST = 10
-HALT = 5  # turns without production, that of the explosion included
+HALT = 5  # turns without production, including the turn of the explosion
 
 
 @compiled
-def resolve(state: StateRecord) -> None:
-    """One turn. Troops and bombs need no step (GC-7): they are kept by the turn in which they arrive or left."""
+def resolve_turn(state: StateRecord) -> None:
+    """Play one turn.
+
+    Troops and bombs are not moved (GC-7): troops are kept by the turn of arrival, bombs by the turn in which they left.
+    """
     for seat in range(SEATS):
         launch_bombs(state, seat)
         launch_troops(state, seat)
         if state.out[seat] != 0:
-            give_up(state, seat)
-    land(state, state.turn % SLOTS)
+            remove_side(state, seat)
+    land_troops(state, state.turn % SLOTS)
     for factory in range(state.count):
-        run(state, factory)
+        run_factory(state, factory)
     for seat in range(SEATS):
         for slot in range(BOMBS):
-            if is_arriving(state, seat, slot):
+            if is_exploding(state, seat, slot):
                 explode(state, seat, slot)
     state.turn += 1
     over = is_decided(state)
@@ -35,8 +38,8 @@ def resolve(state: StateRecord) -> None:
 
 
 @compiled
-def run(state: StateRecord, factory: int) -> None:
-    """A factory's turn: it recovers (GC-8), pays for its orders (GC-9), produces (GC-10) and is fought for (GC-11)."""
+def run_factory(state: StateRecord, factory: int) -> None:
+    """One factory recovers (GC-8), pays for its orders (GC-9), produces (GC-10) and has its battle (GC-11)."""
     halted, stock = state.halted[factory], state.stock[factory]
     if halted > 0:
         halted -= 1
@@ -59,7 +62,7 @@ def run(state: StateRecord, factory: int) -> None:
 
 @compiled
 def fight(state: StateRecord, factory: int, stock: int, rest: int) -> int:
-    """The stock after the rest of those that arrived join, take the factory as strictly more, or fall (GC-11)."""
+    """Return the stock after `rest` arrivals join, or attack and take the factory if strictly more (GC-11)."""
     seat, cyborgs = int(rest < 0), abs(rest)
     if state.owner[factory] == seat:
         return stock + cyborgs
@@ -70,11 +73,11 @@ def fight(state: StateRecord, factory: int, stock: int, rest: int) -> int:
 
 @compiled
 def launch_troops(state: StateRecord, seat: int) -> None:
-    """The cyborgs that a seat sends leave (GC-9)."""
+    """GC-9"""
     sign, cyborgs, turn = 1 - 2 * seat, 0, state.turn
     for i in range(state.orders[seat]):
         route, sent = state.ordered[i, seat], state.sent[i, seat]
-        source, target = ends(route)
+        source, target = split_route(route)
         slot = (turn + state.distance[source, target]) % SLOTS
         place = state.landings[slot]
         state.landings[slot] = place + 1
@@ -88,24 +91,24 @@ def launch_troops(state: StateRecord, seat: int) -> None:
 
 
 @compiled
-def ends(route: int) -> tuple[int, int]:
-    """The source and the target of a route."""
+def split_route(route: int) -> tuple[int, int]:
+    """Return the source and the target of a route."""
     source = route // FACTORIES
     return source, route - source * FACTORIES
 
 
 @compiled
 def launch_bombs(state: StateRecord, seat: int) -> None:
-    """The bombs that a seat has ordered leave (GC-9)."""
+    """GC-9"""
     for i in range(state.bombing[seat]):
-        source, target = ends(state.bomb_routes[seat, i])
-        launch(state, seat, source, target)
+        source, target = split_route(state.bomb_routes[seat, i])
+        launch_bomb(state, seat, source, target)
         state.bomb_routes[seat, i] = 0
         state.bombing[seat] -= 1
 
 
 @compiled
-def launch(state: StateRecord, seat: int, source: int, target: int) -> None:
+def launch_bomb(state: StateRecord, seat: int, source: int, target: int) -> None:
     slot = BOMBS - state.bombs[seat]
     state.bombs[seat] -= 1
     state.bomb_source[seat, slot] = source
@@ -114,19 +117,19 @@ def launch(state: StateRecord, seat: int, source: int, target: int) -> None:
 
 
 @compiled
-def give_up(state: StateRecord, seat: int) -> None:
+def remove_side(state: StateRecord, seat: int) -> None:
     """A seat that is out: its factories turn neutral, its troops vanish, its bombs fly on (GC-15)."""
     for factory in range(state.count):
         if state.owner[factory] == seat:
             state.owner[factory] = NEUTRAL
     state.flying[seat] = 0
     for slot in range(SLOTS):
-        vanish(state, seat, slot)
+        remove_troops(state, seat, slot)
 
 
 @compiled
-def vanish(state: StateRecord, seat: int, slot: int) -> None:
-    """Of the troops that arrive in one turn, those of a seat; the others close up."""
+def remove_troops(state: StateRecord, seat: int, slot: int) -> None:
+    """Remove the troops of a seat that arrive in one slot, without leaving gaps."""
     kept = 0
     for i in range(state.landings[slot]):
         route, cyborgs = state.landing[i, slot], state.fleet[i, slot]
@@ -140,10 +143,10 @@ def vanish(state: StateRecord, seat: int, slot: int) -> None:
 
 
 @compiled
-def land(state: StateRecord, slot: int) -> None:
-    """All troops that arrive this turn: in each factory the two sides cancel one for one (GC-11)."""
+def land_troops(state: StateRecord, slot: int) -> None:
+    """Collect the troops that arrive this turn: in each factory the two sides cancel one for one (GC-11)."""
     for i in range(state.landings[slot]):
-        _, target = ends(state.landing[i, slot])
+        _, target = split_route(state.landing[i, slot])
         cyborgs = state.fleet[i, slot]
         state.clash[target] += cyborgs
         if cyborgs > 0:
@@ -156,8 +159,8 @@ def land(state: StateRecord, slot: int) -> None:
 
 
 @compiled
-def is_arriving(state: StateRecord, seat: int, slot: int) -> bool:
-    """Does this bomb go off now? One whose target is hidden never does."""
+def is_exploding(state: StateRecord, seat: int, slot: int) -> bool:
+    """Return whether this bomb explodes now. In a view, a bomb with a hidden target never does."""
     target = state.bomb_target[seat, slot]
     if target < 0:
         return False
@@ -166,7 +169,7 @@ def is_arriving(state: StateRecord, seat: int, slot: int) -> bool:
 
 @compiled
 def explode(state: StateRecord, seat: int, slot: int) -> None:
-    """Half of the cyborgs, 10 at least, whoever owns them; production halts (GC-12). The same in whatever order."""
+    """Destroy half of the cyborgs, at least 10, and halt production (GC-12). The order of explosions has no effect."""
     target = state.bomb_target[seat, slot]
     stock = state.stock[target]
     state.stock[target] = stock - min(stock, max(10, stock // 2))
@@ -178,21 +181,21 @@ def explode(state: StateRecord, seat: int, slot: int) -> None:
 
 @compiled
 def is_decided(state: StateRecord) -> bool:
-    """After 200 turns, when a seat is out, or when a side has no cyborgs and can make none (GC-14, GC-15)."""
+    """Return whether 200 turns are played, a seat is out, or a side has no cyborgs and no production (GC-14, GC-15)."""
     if state.turn >= TURNS or state.out[0] != 0 or state.out[1] != 0:
         return True
     decided = False
     for seat in range(SEATS):
-        if state.flying[seat] == 0 and score(state, seat) == 0:
-            if production_of(state, seat) > 0:
+        if state.flying[seat] == 0 and count_cyborgs(state, seat) == 0:
+            if count_production(state, seat) > 0:
                 return False
             decided = True
     return decided
 
 
 @compiled
-def production_of(state: StateRecord, seat: int) -> int:
-    """What a seat's factories make, halted or not."""
+def count_production(state: StateRecord, seat: int) -> int:
+    """Return the production of a seat's factories, including halted ones."""
     total = 0
     for factory in range(state.count):
         if state.owner[factory] == seat:
@@ -201,8 +204,8 @@ def production_of(state: StateRecord, seat: int) -> int:
 
 
 @compiled
-def score(state: StateRecord, seat: int) -> int:
-    """Cyborgs in a seat's factories and troops (GC-13)."""
+def count_cyborgs(state: StateRecord, seat: int) -> int:
+    """Return the cyborgs in a seat's factories and troops: its score (GC-13)."""
     total = 0 + state.flying[seat]
     for factory in range(state.count):
         if state.owner[factory] == seat:

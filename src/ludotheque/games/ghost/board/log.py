@@ -1,7 +1,7 @@
 """The log of Ghost in the Cell: what one ply changed, in sentences.
 
-A viewer reads what they saw change, so nothing hidden is told. Where the move of the ply is known to the viewer, it
-tells the order itself; a viewer who knows the move of another seat sees everything, the targets of bombs included.
+Orders are described from the move, where the viewer may know it; everything else from what the viewer saw change, so
+nothing hidden is told. A viewer who knows the move of another seat sees everything, the targets of bombs included.
 """
 
 from collections import defaultdict
@@ -80,30 +80,11 @@ def choose(ply: Ply, seat: int, own: str, others: str, **facts: object) -> str:
 
 def describe_decision(ply: Ply) -> Iterator[str]:
     """Orders are shown to those who may know them, the end of a seat's turn to all."""
-    for seat, order in find_orders(ply):
-        yield describe_order(ply, seat, order)
+    if ply.played is not None and ply.played.move.kind in (MOVE, BOMB, INC):
+        yield describe_order(ply, *ply.played)
     for seat in ply.was.view.active:
         if seat not in ply.now.view.active:
             yield choose(ply, seat, ply.say("You have ended the turn."), ply.say("{name} has ended the turn."))
-
-
-def find_orders(ply: Ply) -> Iterator[PlayedMove]:
-    """Yield the order of this ply: the move if it is known, else what the viewer's own orders gained."""
-    if ply.played is None:
-        yield from (PlayedMove(ply.now.seat, order) for order in find_new_orders(ply))
-    elif ply.played.move.kind in (MOVE, BOMB, INC):
-        yield ply.played
-
-
-def find_new_orders(ply: Ply) -> Iterator[Move]:
-    before = {order[:2]: order.cyborgs for order in ply.was.orders}
-    for order in ply.now.orders:
-        cyborgs = order.cyborgs - before.get(order[:2], 0)
-        if cyborgs > 0 or order[:2] not in before:
-            yield Move(MOVE if order.cyborgs else BOMB, order.source, order.target, cyborgs)
-    for was, factory in ply.pairs:
-        if factory.raised > was.raised:
-            yield Move(INC, factory.id)
 
 
 def describe_order(ply: Ply, seat: int, order: Move) -> str:

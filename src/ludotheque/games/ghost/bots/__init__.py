@@ -1,1 +1,1 @@
-"""Sample bots for Ghost in the Cell: each is a file that anyone could send in."""
+"""Sample bots for Ghost in the Cell. Each file can also run as a program of its own."""

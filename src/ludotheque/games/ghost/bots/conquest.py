@@ -1,213 +1,87 @@
-"""Conquest by rule: what becomes of every factory if nobody orders anything more, and one side's orders against it.
-
-Time is counted from this turn: a troop that leaves now over a way of d turns fights at time d.
-"""
+"""One side's orders by rule: take and hold the factories that pay best, then move spare cyborgs to the front."""
 
 from ludotheque.compile import compiled
-from ludotheque.game import Move, StateRecord, state_dtype
+from ludotheque.game import Move, StateRecord
+from ludotheque.games.ghost.bots.forecast import TRIAL_ROW, forecast_factory, make_forecast, update_forecast
 from ludotheque.games.ghost.map import FACTORIES, NEUTRAL, TOP_PRODUCTION
 from ludotheque.games.ghost.rules import INC, MOVE, OK, apply, check
-from ludotheque.games.ghost.turn import BOMBS, HALT, INC_COST, SEATS, SLOTS, TURNS, ends
-
-WHAT_IF = FACTORIES  # the row of a forecast that is only tried
-
-Desk = state_dtype(
-    ("me", "i1"),  # the seat that thinks: besides its own bombs it minds those that it guesses
-    ("seat", "i1"),  # the seat whose orders are made
-    ("patience", "i2"),  # turns whose production counts
-    ("near", "i1", (FACTORIES, FACTORIES)),  # to each factory all of them by distance, itself the first
-    ("last", "i1"),  # the longest way: by this time all has landed that flies now or leaves now
-    ("arriving", "i4", (SLOTS, FACTORIES)),  # cyborgs, seat 0's less seat 1's: time, target
-    ("blasts", "i1", (SLOTS, FACTORIES)),
-    ("owner", "i1", (FACTORIES + 1, SLOTS)),  # the forecast: whose a factory is after each turn
-    ("stock", "i4", (FACTORIES + 1, SLOTS)),  # and with how many cyborgs
-    ("held", "i4", FACTORIES),  # cyborgs that wait for a troop from farther away, to arrive with it
-    ("spare", "i4", FACTORIES),  # cyborgs that may leave
-    ("score", "i4", FACTORIES),  # how much a factory is wanted; 0 is not
-    ("raise_score", "i4", FACTORIES),
-    ("needed", "i4"),  # what muster found: so many cyborgs,
-    ("sources", "i1"),  # of so many of the nearest factories,
-    ("at", "i1"),  # that fight at this time
-)
+from ludotheque.games.ghost.turn import INC_COST, SLOTS, TURNS
 
 
 @compiled
-def sort_ways(state: StateRecord, desk: StateRecord) -> None:
-    """For each factory the others by their distance: these never change."""
-    desk.last = 0
-    for target in range(state.count):
-        for i in range(state.count):
-            desk.last = max(desk.last, state.distance[i, target])
-            place = i
-            while place > 0 and state.distance[desk.near[target, place - 1], target] > state.distance[i, target]:
-                desk.near[target, place] = desk.near[target, place - 1]
-                place -= 1
-            desk.near[target, place] = i
+def give_orders(state: StateRecord, work: StateRecord, seat: int) -> None:
+    """Stage one side's orders of a turn: the most valuable goals first, then spare cyborgs move up.
 
-
-@compiled
-def give_orders(state: StateRecord, desk: StateRecord, seat: int) -> None:
-    """One side's orders of a turn by rule, besides those given: take and hold what pays best, then close up."""
-    look_ahead(state, desk, seat)
+    Orders that are already staged stay.
+    """
+    make_forecast(state, work, seat)
     for factory in range(state.count):
-        desk.score[factory] = score_of(state, desk, factory)
-        desk.raise_score[factory] = raise_score_of(state, desk, factory)
+        work.score[factory] = score_target(state, work, factory)
+        work.raise_score[factory] = score_raise(state, work, factory)
     for _ in range(2 * state.count):
-        goal = best_goal(state, desk)
+        goal = find_best_goal(state, work)
         if goal < 0:
             break
         if goal < FACTORIES:
-            desk.score[goal] = 0
-            pursue(state, desk, goal)
+            work.score[goal] = 0
+            attack(state, work, goal)
         else:
-            desk.raise_score[goal - FACTORIES] = 0
-            raise_production(state, desk, goal - FACTORIES)
-    close_up(state, desk)
+            work.raise_score[goal - FACTORIES] = 0
+            raise_production(state, work, goal - FACTORIES)
+    move_spare_cyborgs(state, work)
 
 
 @compiled
-def look_ahead(state: StateRecord, desk: StateRecord, seat: int) -> None:
-    """The forecast of every factory, and what may leave it."""
-    desk.seat = seat
-    note_troops(state, desk)
-    note_orders(state, desk)
-    note_bombs(state, desk)
-    for factory in range(state.count):
-        desk.held[factory] = 0
-        renew(state, desk, factory)
-
-
-@compiled
-def note_troops(state: StateRecord, desk: StateRecord) -> None:
-    for time in range(desk.last + 1):
-        slot = (state.turn + time) % SLOTS
-        for target in range(state.count):
-            desk.arriving[time, target] = 0
-            desk.blasts[time, target] = 0
-        for i in range(state.landings[slot]):
-            _, target = ends(state.landing[i, slot])
-            desk.arriving[time, target] += state.fleet[i, slot]
-
-
-@compiled
-def note_orders(state: StateRecord, desk: StateRecord) -> None:
-    """The troops that the seat has ordered already."""
-    for i in range(state.orders[desk.seat]):
-        source, target = ends(state.ordered[i, desk.seat])
-        desk.arriving[state.distance[source, target], target] += (1 - 2 * desk.seat) * state.sent[i, desk.seat]
-
-
-@compiled
-def note_bombs(state: StateRecord, desk: StateRecord) -> None:
-    """Whoever is not the one who thinks knows only of his own bombs."""
-    for sender in range(SEATS):
-        for bomb in range(BOMBS):
-            source, target = state.bomb_source[sender, bomb], state.bomb_target[sender, bomb]
-            if source >= 0 and target >= 0 and (sender == desk.seat or desk.me == desk.seat):
-                time = state.bomb_turn[sender, bomb] + state.distance[source, target] - state.turn
-                if 0 <= time <= desk.last:
-                    desk.blasts[time, target] += 1
-
-
-@compiled
-def renew(state: StateRecord, desk: StateRecord, factory: int) -> None:
-    """Forecast a factory again after an order, and count what may still leave it."""
-    foresee(state, desk, factory, factory, 0, 0)
-    desk.spare[factory] = spare_of(state, desk, factory)
-
-
-@compiled
-def foresee(state: StateRecord, desk: StateRecord, factory: int, row: int, at: int, more: int) -> int:
-    """Its owner at the end, if `more` of the seat arrive at a time besides what flies; all times go into a row.
-
-    The same as the rules' turns (GC-8, GC-10 … GC-12), for one factory alone.
-    """
-    owner, halted = 0 + state.owner[factory], 0 + state.halted[factory]
-    stock, production = 0 + state.stock[factory], 0 + state.production[factory]
-    if owner == desk.seat:  # the orders that the other side may have given are its secret
-        stock -= state.spent[factory]
-        production += state.raised[factory]
-    if desk.seat == 1:
-        more = -more
-    for time in range(desk.last + 1):
-        halted = max(0, halted - 1)
-        if owner != NEUTRAL and halted == 0:
-            stock += production
-        rest = desk.arriving[time, factory] + (more if time == at else 0)
-        if rest != 0:
-            stock += abs(rest) if owner == (rest < 0) else -abs(rest)
-            if stock < 0:
-                owner, stock = int(rest < 0), -stock
-        for _ in range(desk.blasts[time, factory]):
-            stock -= min(stock, max(10, stock // 2))
-            halted = HALT
-        desk.owner[row, time] = owner
-        desk.stock[row, time] = stock
-    return owner
-
-
-@compiled
-def spare_of(state: StateRecord, desk: StateRecord, factory: int) -> int:
-    """As many cyborgs as can leave without its ever being lost; all, where a bomb falls this turn."""
-    if state.owner[factory] != desk.seat:
+def score_target(state: StateRecord, work: StateRecord, factory: int) -> int:
+    """Return the gain from taking or keeping a factory, per cyborg needed; 0 if it is safe or out of reach."""
+    if work.owner[factory, work.last_time] == work.seat or not find_sources(state, work, factory):
         return 0
-    spare = state.stock[factory] - state.spent[factory]
-    if desk.blasts[0, factory] == 0:
-        for time in range(desk.last + 1):
-            if desk.owner[factory, time] != desk.seat:
-                return 0
-            spare = min(spare, desk.stock[factory, time])
-    return max(0, spare - desk.held[factory])
-
-
-@compiled
-def score_of(state: StateRecord, desk: StateRecord, factory: int) -> int:
-    """What it brings to take or keep this factory, for each cyborg that it needs; 0 if it is safe or out of reach."""
-    if desk.owner[factory, desk.last] == desk.seat or not muster(state, desk, factory):
-        return 0
-    turns = min(TURNS - state.turn, desk.patience) - desk.at
+    turns = min(TURNS - state.turn, work.horizon) - work.attack_time
     makes = 10 * state.production[factory] + (3 if state.league == 3 else 0)
     gain = makes * turns
-    if desk.owner[factory, desk.last] != NEUTRAL:
-        gain *= 2  # what I make there, the other does not
-    if desk.owner[factory, desk.at] == NEUTRAL:
-        gain -= 10 * desk.stock[factory, desk.at]
-    return max(0, 10 * gain // (desk.needed + 5))
+    if work.owner[factory, work.last_time] != NEUTRAL:
+        gain *= 2  # what the seat makes there, the other side does not
+    if work.owner[factory, work.attack_time] == NEUTRAL:
+        gain -= 10 * work.stock[factory, work.attack_time]
+    return max(0, 10 * gain // (work.needed + 5))
 
 
 @compiled
-def raise_score_of(state: StateRecord, desk: StateRecord, factory: int) -> int:
-    """The same for one more cyborg a turn (GC-9)."""
-    if state.league < 3 or state.owner[factory] != desk.seat or state.production[factory] >= TOP_PRODUCTION:
+def score_raise(state: StateRecord, work: StateRecord, factory: int) -> int:
+    """Return the gain from raising production, per cyborg needed (GC-9)."""
+    if state.league < 3 or state.owner[factory] != work.seat or state.production[factory] >= TOP_PRODUCTION:
         return 0
-    turns = min(TURNS - state.turn, desk.patience)
+    turns = min(TURNS - state.turn, work.horizon)
     return max(0, 100 * (turns - INC_COST) // (INC_COST + 5))
 
 
 @compiled
-def muster(state: StateRecord, desk: StateRecord, target: int) -> bool:
-    """The nearest factories that together can make this one the seat's own for good: needed, sources, at."""
+def find_sources(state: StateRecord, work: StateRecord, target: int) -> bool:
+    """Find the nearest factories that together can take `target` for good.
+
+    Write `needed`, `source_count` and `attack_time`; return False if there are none.
+    """
     total = 0
     for i in range(state.count):
-        source = desk.near[target, i]
-        if source != target and desk.spare[source] > 0:
-            total += desk.spare[source]
+        source = work.nearest[target, i]
+        if source != target and work.spare[source] > 0:
+            total += work.spare[source]
             at = state.distance[source, target]
-            if foresee(state, desk, target, WHAT_IF, at, total) == desk.seat:
-                desk.at = at
-                desk.sources = i + 1
-                desk.needed = fewest(state, desk, target, total)
+            if forecast_factory(state, work, target, TRIAL_ROW, at, total) == work.seat:
+                work.attack_time = at
+                work.source_count = i + 1
+                work.needed = find_fewest(state, work, target, total)
                 return True
     return False
 
 
 @compiled
-def fewest(state: StateRecord, desk: StateRecord, target: int, enough: int) -> int:
-    """The fewest cyborgs that do what `enough` of them do."""
+def find_fewest(state: StateRecord, work: StateRecord, target: int, enough: int) -> int:
+    """Return the fewest cyborgs that take `target` as `enough` of them do."""
     few = 0
     while enough - few > 1:
         middle = (few + enough) // 2
-        if foresee(state, desk, target, WHAT_IF, desk.at, middle) == desk.seat:
+        if forecast_factory(state, work, target, TRIAL_ROW, work.attack_time, middle) == work.seat:
             enough = middle
         else:
             few = middle
@@ -215,98 +89,101 @@ def fewest(state: StateRecord, desk: StateRecord, target: int, enough: int) -> i
 
 
 @compiled
-def best_goal(state: StateRecord, desk: StateRecord) -> int:
-    """The factory wanted most; from FACTORIES on, the one whose production is to be raised. -1: nothing is wanted."""
+def find_best_goal(state: StateRecord, work: StateRecord) -> int:
+    """Return the best factory to attack, or FACTORIES + the best one to raise; -1 if no goal is left."""
     goal, best = -1, 0
     for factory in range(state.count):
-        if desk.score[factory] > best:
-            goal, best = factory, desk.score[factory]
-        if desk.raise_score[factory] > best:
-            goal, best = FACTORIES + factory, desk.raise_score[factory]
+        if work.score[factory] > best:
+            goal, best = factory, work.score[factory]
+        if work.raise_score[factory] > best:
+            goal, best = FACTORIES + factory, work.raise_score[factory]
     return goal
 
 
 @compiled
-def pursue(state: StateRecord, desk: StateRecord, target: int) -> None:
-    """Send what takes or keeps a factory, if that can still be done; nearer ones wait, to arrive with the others."""
-    if not muster(state, desk, target):
+def attack(state: StateRecord, work: StateRecord, target: int) -> None:
+    """Send the troops that take or keep a factory, if that is still possible.
+
+    Nearer factories reserve their cyborgs, to arrive together with those from farther away.
+    """
+    if not find_sources(state, work, target):
         return
-    left = 0 + desk.needed
-    for i in range(desk.sources - 1, -1, -1):
-        source = desk.near[target, i]
-        cyborgs = min(left, desk.spare[source]) if source != target else 0
+    left = 0 + work.needed
+    for i in range(work.source_count - 1, -1, -1):
+        source = work.nearest[target, i]
+        cyborgs = min(left, work.spare[source]) if source != target else 0
         if cyborgs > 0:
             left -= cyborgs
-            if state.distance[source, target] == desk.at:
-                send(state, desk, source, target, cyborgs)
+            if state.distance[source, target] == work.attack_time:
+                send_troop(state, work, source, target, cyborgs)
             else:
-                desk.held[source] += cyborgs
-                desk.spare[source] -= cyborgs
-    renew(state, desk, target)
+                work.reserved[source] += cyborgs
+                work.spare[source] -= cyborgs
+    update_forecast(state, work, target)
 
 
 @compiled
-def send(state: StateRecord, desk: StateRecord, source: int, target: int, cyborgs: int) -> None:
-    """Order a troop, if the rules allow it, and put it into the forecast."""
+def send_troop(state: StateRecord, work: StateRecord, source: int, target: int, cyborgs: int) -> None:
+    """Order a troop, if the rules allow it, and add it to the forecast."""
     move = Move(MOVE, source, target, cyborgs)
-    if check(state, desk.seat, move) == OK:
-        stage(state, desk.seat, move)
-        desk.arriving[state.distance[source, target], target] += (1 - 2 * desk.seat) * cyborgs
-        renew(state, desk, source)
+    if check(state, work.seat, move) == OK:
+        stage_order(state, work.seat, move)
+        work.arriving[state.distance[source, target], target] += (1 - 2 * work.seat) * cyborgs
+        update_forecast(state, work, source)
 
 
 @compiled
-def stage(state: StateRecord, seat: int, move: Move) -> None:
-    """Give an order. No dice are thrown in this game, so any numbers will do for them."""
+def stage_order(state: StateRecord, seat: int, move: Move) -> None:
+    """Stage an order. This game rolls no dice, so any array can stand in for them."""
     apply(state, seat, move, state.spent)
 
 
 @compiled
-def raise_production(state: StateRecord, desk: StateRecord, factory: int) -> None:
+def raise_production(state: StateRecord, work: StateRecord, factory: int) -> None:
     move = Move(INC, factory, 0, 0)
-    if desk.spare[factory] >= INC_COST and check(state, desk.seat, move) == OK:
-        stage(state, desk.seat, move)
-        renew(state, desk, factory)
+    if work.spare[factory] >= INC_COST and check(state, work.seat, move) == OK:
+        stage_order(state, work.seat, move)
+        update_forecast(state, work, factory)
 
 
 @compiled
-def close_up(state: StateRecord, desk: StateRecord) -> None:
-    """What is still spare goes to where it will be wanted."""
+def move_spare_cyborgs(state: StateRecord, work: StateRecord) -> None:
+    """Send cyborgs that are still spare towards factories that can use them."""
     for source in range(state.count):
-        if desk.spare[source] > 0:
-            target = post_for(state, desk, source)
+        if work.spare[source] > 0:
+            target = find_post(state, work, source)
             if target >= 0:
-                send(state, desk, source, target, desk.spare[source])
+                send_troop(state, work, source, target, work.spare[source])
 
 
 @compiled
-def post_for(state: StateRecord, desk: StateRecord, source: int) -> int:
-    """The nearest own factory that can still be raised, or one on the way to the front; -1 to stay."""
-    if may_grow(state, desk, source):
+def find_post(state: StateRecord, work: StateRecord, source: int) -> int:
+    """Return the nearest own factory that can be raised or is on the way to the front; -1 to stay."""
+    if can_grow(state, work, source):
         return -1
-    front = front_of(state, desk, source)
+    front = distance_to_front(state, work, source)
     for i in range(state.count):
-        post = desk.near[source, i]
-        if post != source and desk.owner[post, desk.last] == desk.seat and state.owner[post] == desk.seat:
-            if may_grow(state, desk, post):
+        post = work.nearest[source, i]
+        if post != source and work.owner[post, work.last_time] == work.seat and state.owner[post] == work.seat:
+            if can_grow(state, work, post):
                 return post
-            if state.distance[source, post] + front_of(state, desk, post) <= front + 1:
+            if state.distance[source, post] + distance_to_front(state, work, post) <= front + 1:
                 return post
     return -1
 
 
 @compiled
-def may_grow(state: StateRecord, desk: StateRecord, factory: int) -> bool:
-    """Is more production to be had here for the price?"""
+def can_grow(state: StateRecord, work: StateRecord, factory: int) -> bool:
+    """Return whether raising production here is possible and pays back."""
     makes = state.production[factory] + state.raised[factory]
     return state.league == 3 and makes < TOP_PRODUCTION and TURNS - state.turn > 2 * INC_COST
 
 
 @compiled
-def front_of(state: StateRecord, desk: StateRecord, factory: int) -> int:
-    """How far the nearest factory is that will be somebody else's."""
+def distance_to_front(state: StateRecord, work: StateRecord, factory: int) -> int:
+    """Return the distance to the nearest factory that will belong to the other side."""
     for i in range(state.count):
-        other = desk.near[factory, i]
-        if other != factory and desk.owner[other, desk.last] == 1 - desk.seat:
+        other = work.nearest[factory, i]
+        if other != factory and work.owner[other, work.last_time] == 1 - work.seat:
             return state.distance[factory, other]
     return SLOTS

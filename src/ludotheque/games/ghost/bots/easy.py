@@ -1,4 +1,4 @@
-"""Waits, whatever happens."""
+"""Always waits: it never gives an order."""
 
 from ludotheque.match import View
 

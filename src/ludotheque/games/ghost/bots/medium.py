@@ -1,4 +1,4 @@
-"""A greedy conqueror: every factory sends enough cyborgs to the best factories that it can take by itself."""
+"""A greedy bot: every factory sends enough cyborgs to the best factories that it can take alone."""
 
 from dataclasses import dataclass
 
@@ -7,12 +7,12 @@ from ludotheque.games.ghost.map import NEUTRAL, TOP_PRODUCTION
 from ludotheque.games.ghost.turn import INC_COST, TURNS
 from ludotheque.match import View
 
-PAYS_BACK = 2 * INC_COST  # turns that must be left for a raised production to be worth it
+PAYBACK_TURNS = 2 * INC_COST  # turns that must be left for raising production to be worth it
 
 
 @dataclass
 class Factory:
-    """A factory with all who fly to it, whenever they arrive."""
+    """A factory, with all cyborgs of the own side (`friends`) and the other side (`foes`) that fly to it."""
 
     id: int
     owner: int
@@ -23,27 +23,27 @@ class Factory:
 
     @property
     def spare(self) -> int:
-        """The cyborgs that need not stay, so that the factory stands against all who fly to it."""
+        """The cyborgs that can leave without losing the factory to those that fly to it."""
         return self.stock - max(0, self.foes - self.friends)
 
     def cost(self, distance: int) -> int:
-        """The cyborgs that take it if nobody helps it: its own, those that it makes meanwhile, and one."""
+        """Return the cyborgs that take it from this distance: one more than it has then, without help."""
         made = 0 if self.owner == NEUTRAL else self.production * (distance + 1)
         return self.stock + made + 1
 
 
 def play(view: View) -> list[str]:
-    factories, distance, orders = factories_of(view), view.distance, []
+    factories, distance, orders = read_factories(view), view.distance, []
     others = [factory for factory in factories if factory.owner != view.seat]
     for source in sorted(factories, key=lambda factory: -factory.spare):
         if source.owner == view.seat:
             orders += conquer(source, others, distance[source.id])
-            if view.league == 3 and pays_back(source, view.turn):
+            if view.league == 3 and is_worth_raising(source, view.turn):
                 orders.append(f"INC {source.id}")
-    return [*(orders[:1] if view.league == 0 else orders), "END"]  # GC-1: there one MOVE a turn
+    return [*(orders[:1] if view.league == 0 else orders), "END"]  # GC-1: one MOVE per turn
 
 
-def factories_of(view: View) -> list[Factory]:
+def read_factories(view: View) -> list[Factory]:
     sides = [0] * view.count, [0] * view.count
     for _, (_, target), cyborgs in list_troops(view.state[0]):
         sides[cyborgs < 0][target] += abs(cyborgs)
@@ -52,7 +52,7 @@ def factories_of(view: View) -> list[Factory]:
 
 
 def conquer(source: Factory, others: list[Factory], distance: list[int]) -> list[str]:
-    """Troops to all that can be taken from here: what makes much, lies near and costs little first."""
+    """Order troops to all factories that can be taken from `source`: high production, near and cheap ones first."""
     orders = []
     targets = [target for target in others if target.production > 0]
     targets.sort(key=lambda t: -t.production / (distance[t.id] * t.cost(distance[t.id])))
@@ -65,10 +65,10 @@ def conquer(source: Factory, others: list[Factory], distance: list[int]) -> list
     return orders
 
 
-def pays_back(factory: Factory, turn: int) -> bool:
-    """Can more be made here, with nobody on the way to take it, and with time to get the price back?"""
+def is_worth_raising(factory: Factory, turn: int) -> bool:
+    """Return whether production can rise, no attack is on its way, and the price will be earned back."""
     is_safe = factory.foes == 0 and factory.spare >= INC_COST
-    return factory.production < TOP_PRODUCTION and is_safe and turn < TURNS - PAYS_BACK
+    return factory.production < TOP_PRODUCTION and is_safe and turn < TURNS - PAYBACK_TURNS
 
 
 if __name__ == "__main__":

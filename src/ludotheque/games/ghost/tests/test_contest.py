@@ -3,14 +3,14 @@
 import pytest
 
 from ludotheque import load
-from ludotheque.games.ghost.contest import TIMEOUT, Referee, split
+from ludotheque.games.ghost.contest import TIMEOUT, Referee, split_line
 from ludotheque.record import Verdict
 
 SEED = 4242  # nine factories; seat 0 has factory 1 and seat 1 factory 2
 
 
-def after(line: str | None, league: int = 3, other: str | None = "WAIT") -> Referee:
-    """A game after one turn."""
+def play_line(line: str | None, league: int = 3, other: str | None = "WAIT") -> Referee:
+    """Return a game after one turn."""
     referee = Referee(SEED, league)
     return step(referee, line, other)
 
@@ -22,7 +22,7 @@ def step(referee: Referee, line: str | None = "WAIT", other: str | None = "WAIT"
     return referee
 
 
-def entities(referee: Referee, kind: str, seat: int = 0) -> list[str]:
+def list_entities(referee: Referee, kind: str, seat: int = 0) -> list[str]:
     return [line for line in referee.lines(seat) if f" {kind} " in line]
 
 
@@ -48,66 +48,66 @@ ILLEGAL = ["MOVE 1 99 1", "MOVE 99 1 1", "MOVE 2 1 1", "MOVE 0 1 1", "MOVE 1 1 1
 @pytest.mark.parametrize("line", ACCEPTED)
 def test_a_good_line_is_accepted(line: str) -> None:
     """GC-22, first row, left"""
-    assert after(line).out == [None, None]
+    assert play_line(line).out == [None, None]
 
 
 @pytest.mark.parametrize("line", REFUSED)
 def test_a_bad_line_puts_its_player_out(line: str) -> None:
     """GC-22, first row, right"""
-    referee = after(line)
+    referee = play_line(line)
     assert referee.over and referee.scores[0] == 0 and str(referee.out[0]).startswith("illegal: ")
 
 
 @pytest.mark.parametrize("line", VOID)
 def test_orders_that_cannot_be_carried_out_do_nothing(line: str) -> None:
     """GC-22, second row, left"""
-    assert after(line).out == [None, None]
+    assert play_line(line).out == [None, None]
 
 
 @pytest.mark.parametrize("line", ILLEGAL)
-def test_a_factory_that_is_not_there_or_not_ones_own_puts_out(line: str) -> None:
+def test_a_missing_or_foreign_factory_puts_its_player_out(line: str) -> None:
     """GC-22, second row, right"""
-    assert after(line).out[0]
+    assert play_line(line).out[0]
 
 
 def test_a_league_ignores_what_it_leaves_out_if_only_the_form_is_right() -> None:
     """GC-22, third row"""
     for league in range(3):
-        assert after("INC 99", league).out[0] is None
-        assert after("INC x", league).out[0]
-    assert after("MOVE 1 2 1;MOVE 99 1 1", 0).out[0] is None
-    assert after("MOVE 1 2 1;MOVE x", 0).out[0]
-    assert after("MOVE 1 2 1;MOVE 99 1 1", 1).out[0]
+        assert play_line("INC 99", league).out[0] is None
+        assert play_line("INC x", league).out[0]
+    assert play_line("MOVE 1 2 1;MOVE 99 1 1", 0).out[0] is None
+    assert play_line("MOVE 1 2 1;MOVE x", 0).out[0]
+    assert play_line("MOVE 1 2 1;MOVE 99 1 1", 1).out[0]
     for league in range(4):
-        assert after("BOMB 99 1", league).out[0]
-        assert after("BOMB 1 2", league).out[0] is None
-    assert not entities(after("BOMB 1 2", 1), "BOMB") and entities(after("BOMB 1 2", 2), "BOMB")
+        assert play_line("BOMB 99 1", league).out[0]
+        assert play_line("BOMB 1 2", league).out[0] is None
+    assert not list_entities(play_line("BOMB 1 2", 1), "BOMB") and list_entities(play_line("BOMB 1 2", 2), "BOMB")
 
 
 def test_a_line_is_split_where_a_verb_follows() -> None:
     """GC-22: the white space around a separator belongs to it"""
-    assert split("MSG a; b ;\tinc 1 ; WAIT") == ["MSG a; b", "inc 1", "WAIT"]
-    assert split("WAIT; ;WAIT") == ["WAIT;", "WAIT"]
+    assert split_line("MSG a; b ;\tinc 1 ; WAIT") == ["MSG a; b", "inc 1", "WAIT"]
+    assert split_line("WAIT; ;WAIT") == ["WAIT;", "WAIT"]
 
 
-def test_a_very_long_line_is_read_in_no_time() -> None:
-    """Half a million blanks take a regular expression that looks both ways hours."""
-    assert after("MSG " + " " * 500_000 + "x").messages[0] == "x"
-    assert after("MSG x" + ";" * 100_000 + " " * 400_000 + "WAIT").out[0] is None
+def test_a_very_long_line_is_parsed_fast() -> None:
+    """With half a million blanks a backtracking regular expression would take hours."""
+    assert play_line("MSG " + " " * 500_000 + "x").messages[0] == "x"
+    assert play_line("MSG x" + ";" * 100_000 + " " * 400_000 + "WAIT").out[0] is None
 
 
 def test_the_last_message_is_shown_trimmed_and_cut() -> None:
     """GC-22"""
-    assert after("MSG one;WAIT;MSG  two ").messages == ["two", ""]
-    assert after("MSG " + "é" * 150).messages[0] == "é" * 100
-    referee = after("MSG hello", other="MSG there")
+    assert play_line("MSG one;WAIT;MSG  two ").messages == ["two", ""]
+    assert play_line("MSG " + "é" * 150).messages[0] == "é" * 100
+    referee = play_line("MSG hello", other="MSG there")
     assert step(referee).messages == ["hello", "there"]
     assert [note["said"] for note in referee.match.notes.values()] == ["hello", "there"]
 
 
-def test_nothing_in_time_puts_a_player_out() -> None:
-    """GC-15: without any order; an answer that was never given is one too"""
-    referee = after("WAIT", other=None)
+def test_a_player_without_an_answer_is_out() -> None:
+    """GC-15: with no line, and with no call of `answer`"""
+    referee = play_line("WAIT", other=None)
     assert referee.out == [None, TIMEOUT] and referee.match.verdicts == ["ok", TIMEOUT]
     referee = Referee(SEED)
     referee.answer(0, None, Verdict("crash", "exit status 1"))
@@ -115,21 +115,22 @@ def test_nothing_in_time_puts_a_player_out() -> None:
     assert referee.out == [Verdict("crash", "exit status 1"), TIMEOUT] and referee.scores == [0, 0]
 
 
-def test_a_survivor_without_cyborgs_draws_with_who_is_out() -> None:
+def test_a_survivor_without_cyborgs_draws_with_the_side_that_is_out() -> None:
     """GC-15: the rules say what becomes of a seat that failed, so its verdict does not put it behind"""
     referee = Referee(SEED)
     referee.match.state["stock"] = referee.match.state["production"] = 0
     step(referee, "WAIT", None)
     assert referee.out == [None, TIMEOUT] and referee.scores == [0, 0] and referee.match.ranks == [1, 1]
-    assert after("WAIT", other=None).match.ranks == [1, 2]
+    assert play_line("WAIT", other=None).match.ranks == [1, 2]
 
 
 def test_the_orders_before_the_bad_part_are_carried_out() -> None:
     """GC-15, GC-16"""
-    moves = after("MOVE 1 3 2;MOVE x").match.moves
+    moves = play_line("MOVE 1 3 2;MOVE x").match.moves
     assert moves == ["0 MOVE 1 3 2", "0 OUT", "1 END"]
-    assert after("MOVE 1 3 2;MOVE 2 1 1;MOVE 1 4 1").match.moves == moves
-    assert after("MOVE 1 3 2;FOO").match.moves == ["0 OUT", "1 END"]  # no verb follows, so all of it is one bad part
+    assert play_line("MOVE 1 3 2;MOVE 2 1 1;MOVE 1 4 1").match.moves == moves
+    # FOO is not a verb, so the whole line is one bad part.
+    assert play_line("MOVE 1 3 2;FOO").match.moves == ["0 OUT", "1 END"]
 
 
 def test_the_first_input_begins_with_the_distances() -> None:
@@ -143,33 +144,33 @@ def test_the_first_input_begins_with_the_distances() -> None:
 
 def test_each_side_reads_itself_as_one_and_the_other_as_minus_one() -> None:
     """GC-20"""
-    referee = after("MOVE 1 3 2", other="BOMB 2 4")
+    referee = play_line("MOVE 1 3 2", other="BOMB 2 4")
     way, fuse = (referee.match.state[0]["distance"][route] for route in ((1, 3), (2, 4)))
-    assert [line.split()[2] for line in entities(referee, "FACTORY")[:3]] == ["0", "1", "-1"]
-    assert [line.split()[2] for line in entities(referee, "FACTORY", 1)[:3]] == ["0", "-1", "1"]
-    assert entities(referee, "TROOP", 0) == [f"9 TROOP 1 1 3 2 {way}"]
-    assert entities(referee, "TROOP", 1) == [f"9 TROOP -1 1 3 2 {way}"]
-    assert entities(referee, "BOMB", 0) == ["10 BOMB -1 2 -1 -1 0"]
-    assert entities(referee, "BOMB", 1) == [f"10 BOMB 1 2 4 {fuse} 0"]
-    assert entities(step(referee), "TROOP", 0) == [f"9 TROOP 1 1 3 2 {way - 1}"]
+    assert [line.split()[2] for line in list_entities(referee, "FACTORY")[:3]] == ["0", "1", "-1"]
+    assert [line.split()[2] for line in list_entities(referee, "FACTORY", 1)[:3]] == ["0", "-1", "1"]
+    assert list_entities(referee, "TROOP", 0) == [f"9 TROOP 1 1 3 2 {way}"]
+    assert list_entities(referee, "TROOP", 1) == [f"9 TROOP -1 1 3 2 {way}"]
+    assert list_entities(referee, "BOMB", 0) == ["10 BOMB -1 2 -1 -1 0"]
+    assert list_entities(referee, "BOMB", 1) == [f"10 BOMB 1 2 4 {fuse} 0"]
+    assert list_entities(step(referee), "TROOP", 0) == [f"9 TROOP 1 1 3 2 {way - 1}"]
 
 
-def ids(referee: Referee) -> list[int]:
-    return [int(line.split()[0]) for line in (*entities(referee, "TROOP"), *entities(referee, "BOMB"))]
+def list_ids(referee: Referee) -> list[int]:
+    return [int(line.split()[0]) for line in (*list_entities(referee, "TROOP"), *list_entities(referee, "BOMB"))]
 
 
-def test_every_order_takes_a_number_whether_it_does_anything_or_not() -> None:
+def test_every_order_takes_a_number_even_without_effect() -> None:
     """GC-21: 0 cyborgs, merged, blocked, none left, same route"""
     line = "MOVE 1 3 0;MOVE 1 3 1;MOVE 1 3 1;MOVE 1 2 1;MOVE 1 4 1;BOMB 1 2;BOMB 1 2;BOMB 1 5;BOMB 1 6;INC 1"
-    referee = after(line, other="MOVE 2 3 1;BOMB 2 1")
-    assert ids(referee) == [14, 17, 19, 9, 11, 18]
-    assert ids(step(referee, "MOVE 1 5 1")) == [14, 17, 19, 20, 9, 18]  # the bomb to factory 5 has gone off
+    referee = play_line(line, other="MOVE 2 3 1;BOMB 2 1")
+    assert list_ids(referee) == [14, 17, 19, 9, 11, 18]
+    assert list_ids(step(referee, "MOVE 1 5 1")) == [14, 17, 19, 20, 9, 18]  # the bomb to factory 5 has exploded
 
 
 def test_orders_ignored_at_reading_take_no_number() -> None:
     """GC-21"""
-    first = int(Referee(SEED, league=0).table.first_lines()[0])
-    assert ids(after("INC 1;MOVE 1 3 1;MOVE 1 4 1", 0, "MOVE 2 3 1")) == [first, first + 1]
+    first = int(Referee(SEED, league=0).protocol.first_lines()[0])
+    assert list_ids(play_line("INC 1;MOVE 1 3 1;MOVE 1 4 1", 0, "MOVE 2 3 1")) == [first, first + 1]
 
 
 def test_moves_take_what_is_left_in_the_order_written_after_bombs_and_before_incs() -> None:
@@ -179,7 +180,7 @@ def test_moves_take_what_is_left_in_the_order_written_after_bombs_and_before_inc
     assert referee.match.moves[:-2] == ["0 BOMB 1 3", "0 MOVE 1 4 11", "0 MOVE 1 5 9"]
 
 
-def test_a_blocked_troop_stays_home() -> None:
+def test_a_blocked_troop_stays() -> None:
     """GC-9"""
     referee = Referee(SEED, cyborgs=20)
     step(referee, "MOVE 1 3 15;BOMB 1 3;MOVE 1 4 99;INC 1")
@@ -189,9 +190,9 @@ def test_a_blocked_troop_stays_home() -> None:
 def test_the_size_of_the_map_may_be_fixed() -> None:
     """GC-1"""
     referee = Referee(SEED, league=0, factories=15, cyborgs=29)
-    assert referee.table.first_lines()[0] == "15" and referee.scores == [29, 29]
+    assert referee.protocol.first_lines()[0] == "15" and referee.scores == [29, 29]
 
 
-def test_the_first_turn_has_a_second_and_every_other_a_twentieth() -> None:
+def test_the_clock_allows_a_second_for_the_first_turn_and_50_ms_for_others() -> None:
     """GC-23"""
     assert load("ghost").clock_seconds == (1.0, 0.05)

@@ -14,7 +14,7 @@ GOLDEN = Path(__file__).parent / "golden"
 GAMES = sorted(file.name for file in GOLDEN.glob("*.json.gz"))
 
 
-def load(name: str) -> Any:
+def read_golden(name: str) -> Any:
     data = (GOLDEN / name).read_bytes()
     return json.loads(gzip.decompress(data) if name.endswith(".gz") else data)
 
@@ -24,9 +24,9 @@ def test_the_recorded_games_are_there() -> None:
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_a_recorded_game_comes_out_line_by_line(name: str) -> None:
-    """GC-1 … GC-22: every input line, the scores, the number of turns and who is out; and its record replays."""
-    game = load(name)
+def test_a_recorded_game_is_reproduced_line_by_line(name: str) -> None:
+    """GC-1 … GC-22: all input lines, the scores, the number of turns and the seats that are out; the record replays."""
+    game = read_golden(name)
     referee = Referee(game["seed"], game["league"])
     for number, turn in enumerate(game["turns"]):
         assert not referee.over
@@ -42,13 +42,13 @@ def test_a_recorded_game_comes_out_line_by_line(name: str) -> None:
     assert replay(referee.match.record()).outcome == referee.match.outcome
 
 
-@pytest.mark.parametrize("row", load("maps.json"), ids=lambda row: f"league {row['league']}, seed {row['seed']}")
+@pytest.mark.parametrize("row", read_golden("maps.json"), ids=lambda row: f"league {row['league']}, seed {row['seed']}")
 def test_a_seed_gives_the_contests_map(row: dict[str, Any]) -> None:
     """GC-2 … GC-6"""
     assert Referee(row["seed"], row["league"]).lines(0) == row["first"]
 
 
-@pytest.mark.parametrize("row", load("lines.json"), ids=lambda row: f"league {row['league']}, {row['line']!r}")
+@pytest.mark.parametrize("row", read_golden("lines.json"), ids=lambda row: f"league {row['league']}, {row['line']!r}")
 def test_a_line_is_judged_as_the_contest_does(row: dict[str, Any]) -> None:
     """GC-22"""
     referee = Referee(4242, row["league"])

@@ -1,4 +1,4 @@
-"""Programs at Ghost in the Cell, as the contest ran them: real processes, their lines, clocks, verdicts and scores."""
+"""Programs that play Ghost in the Cell as in the contest: real processes, lines, clocks, verdicts and scores."""
 
 import json
 import subprocess
@@ -34,7 +34,7 @@ Script = Callable[..., str]
 
 @pytest.fixture
 def bot(tmp_path: Path) -> Script:
-    """A contest bot, with a line of its own and what it does before and after it."""
+    """Return a function that writes a contest bot: its line, and what it does before and after that."""
 
     def write(line: str = '"WAIT"', before: str = "pass", after: str = "pass", name: str = "bot.py") -> str:
         file = tmp_path / name
@@ -45,7 +45,7 @@ def bot(tmp_path: Path) -> Script:
 
 
 def play(*commands: str, seconds: tuple[float, float] = (20.0, 20.0), seed: int = SEED) -> Match:
-    """A match of programs that speak the contest's protocol; afterwards none of them is left."""
+    """Play a match of programs that use the contest's protocol; check that none of them is left running."""
     game = lt.load("ghost")
     match = lt.new("ghost", seed=seed)
     lt.run(match, [ProcessSeat(command, protocol_of(game, "contest"), seconds) for command in commands])
@@ -58,7 +58,7 @@ def play(*commands: str, seconds: tuple[float, float] = (20.0, 20.0), seed: int 
 
 
 def has_gone(file: str) -> bool:
-    """Does nobody run this file any more, a moment after it was killed?"""
+    """Return whether the process of this file is gone, a moment after it was killed."""
     for _ in range(100):
         if not is_running(file):
             return True
@@ -76,8 +76,8 @@ def is_running(file: str) -> bool:
     return False
 
 
-def fails(bad: str, bot: Script, verdict: str, seconds: tuple[float, float] = (20.0, 20.0)) -> Match:
-    """Seat 0 fails: it is out with no cyborgs, the other one plays that turn and wins (GC-15)."""
+def check_failure(bad: str, bot: Script, verdict: str, seconds: tuple[float, float] = (20.0, 20.0)) -> Match:
+    """Seat 0 fails: it is out with no cyborgs, the other seat plays that turn and wins (GC-15)."""
     match = play(bad, bot(name="good.py"), seconds=seconds)
     assert match.verdicts[0].startswith(verdict), match.verdicts
     assert match.verdicts[1] == OK
@@ -94,21 +94,21 @@ def test_two_bots_that_wait_play_two_hundred_turns(bot: Script) -> None:
     assert match.ranks == [1, 1]
 
 
-def test_what_a_bot_says_is_kept(bot: Script) -> None:
+def test_the_message_of_a_bot_is_stored(bot: Script) -> None:
     """GC-22: MSG, the last one of a line."""
     match = play(bot('f"MSG turn {turn};MSG hi {turn}"', after="if turn == 3: sys.exit()"), bot(name="two.py"))
     assert [note["said"] for note in match.notes.values() if "said" in note] == ["hi 1", "hi 2", "hi 3"]
 
 
 def test_a_bot_that_conquers(bot: Script) -> None:
-    """A real order, read from what the referee writes."""
+    """A bot whose orders depend on what it reads."""
     attack = '";".join(f"MOVE {f} {1 + f % 2} 2" for f in mine) or "WAIT"'
     match = play(bot(attack), bot(name="two.py"))
     assert match.verdicts == [OK, OK]
     assert any("MOVE" in move for move in match.moves)
 
 
-def test_a_program_and_a_bot_of_the_house_at_one_table(bot: Script) -> None:
+def test_a_program_plays_against_a_built_in_bot(bot: Script) -> None:
     game = lt.load("ghost")
     match = lt.new("ghost", seed=SEED)
     program = ProcessSeat(bot(), protocol_of(game, "contest"), (20.0, 20.0))
@@ -118,30 +118,30 @@ def test_a_program_and_a_bot_of_the_house_at_one_table(bot: Script) -> None:
 
 
 def test_a_bot_that_never_answers(bot: Script) -> None:
-    match = fails(bot(before="time.sleep(1000)"), bot, "timeout: ", (0.4, 0.4))
+    match = check_failure(bot(before="time.sleep(1000)"), bot, "timeout: ", (0.4, 0.4))
     assert match.moves[-2:] == ["0 OUT", "1 END"]
 
 
 def test_a_bot_that_answers_late(bot: Script) -> None:
     """GC-23: the first turn has more time than the others."""
-    match = fails(bot(before="time.sleep(0.5 if turn == 3 else 0)"), bot, "timeout: ", (20.0, 0.25))
+    match = check_failure(bot(before="time.sleep(0.5 if turn == 3 else 0)"), bot, "timeout: ", (20.0, 0.25))
     assert match.view().turn == 3
 
 
 def test_a_bot_that_floods_its_output(bot: Script) -> None:
     """GC-22: lines beyond the first stay queued for the next turns."""
     flood = "print('WAIT'); print('WAIT'); print('DANCE', flush=True); time.sleep(1000)"
-    assert fails(bot(after=flood), bot, "illegal: 'DANCE'").view().turn == 4
+    assert check_failure(bot(after=flood), bot, "illegal: 'DANCE'").view().turn == 4
 
 
 def test_a_bot_that_writes_half_a_line(bot: Script) -> None:
     half = bot(before="sys.stdout.write('MOVE 1'); sys.stdout.flush(); time.sleep(1000)")
-    match = fails(half, bot, "timeout: ", (0.4, 0.4))
+    match = check_failure(half, bot, "timeout: ", (0.4, 0.4))
     assert "only 'MOVE 1' without an end of line" in match.verdicts[0]
 
 
 def test_a_bot_that_writes_no_utf8(bot: Script) -> None:
-    fails(
+    check_failure(
         bot(before="sys.stdout.buffer.write(bytes([77, 255, 10])); sys.stdout.flush()"),
         bot,
         "illegal: b'M\\xff' is no UTF-8",
@@ -159,17 +159,19 @@ def test_a_bot_that_sends_a_hundred_thousand_orders_in_a_line(bot: Script) -> No
 
 @pytest.mark.parametrize("turn", [1, 4])
 def test_a_bot_that_dies(bot: Script, turn: int) -> None:
-    match = fails(bot(before=f"turn == {turn} and sys.exit('no more')"), bot, "crash: exit code 1; stderr: no more")
+    match = check_failure(
+        bot(before=f"turn == {turn} and sys.exit('no more')"), bot, "crash: exit code 1; stderr: no more"
+    )
     assert match.view().turn == turn
 
 
 def test_a_bot_that_closes_its_input(bot: Script) -> None:
-    fails(bot(after="os.close(0)"), bot, "crash: exit code 1; stderr: ")
+    check_failure(bot(after="os.close(0)"), bot, "crash: exit code 1; stderr: ")
 
 
-def test_a_bad_line_carries_out_what_stands_before_it(bot: Script) -> None:
+def test_the_orders_before_a_bad_part_are_carried_out(bot: Script) -> None:
     """GC-15, GC-16"""
-    match = fails(bot("'MOVE 1 0 2;MOVE x'"), bot, "illegal: 'MOVE x': this is no order")
+    match = check_failure(bot("'MOVE 1 0 2;MOVE x'"), bot, "illegal: 'MOVE x': this is no order")
     assert match.moves[:2] == ["0 MOVE 1 0 2", "0 OUT"]
 
 
@@ -180,7 +182,7 @@ def test_both_out_is_a_draw(bot: Script) -> None:
 
 
 def test_on_the_command_line(bot: Script) -> None:
-    """The command of the manual, twice the same bytes; and the line protocol where it is asked for."""
+    """The command of the manual gives the same bytes twice."""
     command = [sys.executable, "-m", "ludotheque.cli", "match", "ghost", bot(), "medium"]
     command += ["--seed", "5", "--league", "2", "--clock-scale", "30", "--json"]
     one, two = (subprocess.run(command, capture_output=True, text=True, check=True).stdout for _ in range(2))
@@ -191,7 +193,7 @@ def test_on_the_command_line(bot: Script) -> None:
 
 
 def test_a_sample_bot_is_a_program_too() -> None:
-    """speak(play): the same moves in a process of its own as in this one."""
+    """speak(play): the same moves in a separate process as in this one."""
     game = lt.load("ghost")
     file = game.folder / "bots" / "medium.py"
     matches = [lt.new("ghost", seed=9, league=1) for _ in range(2)]
