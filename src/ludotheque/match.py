@@ -289,7 +289,7 @@ class Match(Position):
         error = self._machine(loops.play)(self._held, 0, chosen, *parsed, self._seed_at(ply), ply, self._dice)
         if error:
             raise IllegalMove(self.game.rules.ERRORS[error])
-        self._append(PlayedMove(chosen, parsed), before, self._dice[DRAWN] > 0)
+        self._append(PlayedMove(chosen, parsed), before, bool(self._dice[DRAWN] > 0))
 
     def _append(self, played: PlayedMove, before: bytes, has_rolled: bool) -> None:
         self._past.append(before)
@@ -430,19 +430,23 @@ class Match(Position):
             ply -= 1
         return ply
 
-    def take_back_turn(self, seat: int) -> bool:
-        """Take back what a seat has played of its open turn, and return whether dice were rolled in it.
+    def open_turn_plies(self, seat: int) -> list[int]:
+        """Return the plies that a seat has played of its open turn."""
+        plies = range(self.open_turn_start(seat) + 1, self.ply + 1)
+        return [ply for ply in plies if self.played[ply - 1].seat == seat]
 
-        What other seats staged meanwhile stays, with their notes and times.
-        """
-        start = self.open_turn_start(seat)
-        removed = [self.ply_at(ply) for ply in range(start + 1, self.ply + 1)]
-        self.undo_to(start)
-        for ply in removed:
-            if ply.seat != seat:
-                self.play(ply.move, ply.seat)
-                self.annotate(self.ply, ply.times, ply.note)
-        return any(ply.has_rolled for ply in removed if ply.seat == seat)
+    def take_back_turn(self, seat: int) -> None:
+        """Take back what a seat has played of its open turn; what other seats staged meanwhile stays."""
+        self.remove(self.open_turn_plies(seat))
+
+    def remove(self, plies: Sequence[int]) -> None:
+        """Take these plies back; later plies are played again, with their notes and times."""
+        first = min(plies, default=self.ply + 1)
+        later = [self.ply_at(ply) for ply in range(first, self.ply + 1) if ply not in plies]
+        self.undo_to(first - 1)
+        for ply in later:
+            self.play(ply.move, ply.seat)
+            self.annotate(self.ply, ply.times, ply.note)
 
     def teams_in_play(self) -> set[int]:
         """Return the teams of which at least one seat still plays for itself."""
@@ -452,6 +456,9 @@ class Match(Position):
         """Return the move that is played for a seat that is out: its card's, or its first legal one."""
         if self.game.fault is not None:
             return self.parse_move(self.game.fault)
+        return self.first_legal_move(seat, ply)
+
+    def first_legal_move(self, seat: int, ply: int | None = None) -> Move:
         return Move(*self.full_view(ply).legal_rows(seat)[0].tolist())
 
     def _turn(self, state: Any = None) -> int:

@@ -5,6 +5,7 @@ terminal, web) asks the bots and people that `questions` names, turns what they 
 durable, and commits it. A Change that is dropped has never happened.
 """
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
@@ -15,13 +16,14 @@ import numpy as np
 
 from ludotheque.game import GameError, Move, quote
 from ludotheque.match import NO_NOTE, Match, Ply
-from ludotheque.notation import BadNotation, forms
+from ludotheque.notation import INT32, BadNotation, forms
 from ludotheque.record import OK, DiceSeed, Ending, Times, Verdict, Withdrawal
 from ludotheque.undo import find_undo_target, has_seen, is_in_open_turn, staged_plies
 
 Seconds: TypeAlias = float  # of the driver's clock, which never goes back
 
 TIME_IS_UP = Verdict("timeout", "no time left on the clock")
+TOO_LATE = "Your time is up: the rest is played for you."
 
 
 class Refused(GameError):
@@ -167,8 +169,8 @@ class Table:
         self._key_numbers = [0] * len(seats)
         self._running: dict[int, Seconds] = {}  # seats whose clock runs, and since when
         self._asked_at = [-1] * len(seats)  # ply at which each seat was last asked
-        self._open: set[Question] = set()
         self._write_to_match()
+        self._open = set(self.questions())
         self._run_clocks(now)
 
     # Reading
@@ -220,6 +222,8 @@ class Table:
         """Play what a player answered. An illegal move is a person's mistake, and a bot's fault."""
         self._check_key(seat, key)
         self._check_awaited(seat)
+        if seat in self._running and self.bank(seat, now) == 0.0:
+            raise Refused(TOO_LATE)
         with self._draft(now) as draft:
             try:
                 draft.play_answer(seat, answer)
@@ -246,7 +250,7 @@ class Table:
         with self._draft(now) as draft:
             draft.take_back_turn(seat)
             if self.seats[seat].stand_in is not None:
-                draft.play(seat, self.match.substitute_move(seat), times, {**notes, "stderr": str(verdict)})
+                draft.play(seat, self.match.first_legal_move(seat), times, {**notes, "stderr": str(verdict)})
             else:
                 draft.withdraw(seat, "fault", verdict)
                 draft.first_note = (seat, times, dict(notes))
@@ -276,6 +280,8 @@ class Table:
         people = {one for one, its in enumerate(self.seats) if its.is_person}
         if {self.match.teams[one] for one in people} != self.match.teams_in_play():
             raise Refused("A draw needs a person on every side that is still in play.")
+        if any(one.stand_in is not None for one in self.seats):
+            raise Refused("A draw needs everybody's word, and a bot plays for somebody who is away.")
         offers = self.requests.draw | {seat}
         with self._draft(now) as draft:
             if people <= offers:
@@ -385,8 +391,9 @@ class Table:
         if change.version != self.version:
             raise Stale("The position has changed since: look again.")
         new_keys = set(change.answered) | self._changed_hands(change) | self._saw_removed(change)
-        seen_before = self._views_of_requester()
-        charged = {seat for seat, one in change.seats.items() if one.bank != self.seats[seat].bank}
+        request = change.requests.undo
+        seen_before = self._view_of_requester(request)
+        charged = change.answered | {seat for seat, one in change.seats.items() if one.bank != self.seats[seat].bank}
         self.match.undo_to(change.keep)
         for ply in change.plies:
             self.match.put_back(ply)
@@ -394,7 +401,9 @@ class Table:
         self.seats = tuple(change.seats.get(seat, its) for seat, its in enumerate(self.seats))
         self.requests = change.requests
         self._write_to_match()
-        if self._views_of_requester() != seen_before or self.match.over:
+        if self.match.over:
+            self.requests = Requests()
+        elif self._view_of_requester(request) != seen_before:
             self.requests = self.requests._replace(undo=None)
         for seat in new_keys:
             self._key_numbers[seat] += 1
@@ -411,12 +420,18 @@ class Table:
         return {seat for seat, now in change.seats.items() if now.player != self.seats[seat].player}
 
     def _saw_removed(self, change: Change) -> set[int]:
-        """Return the seats that saw plies which the change removes."""
-        removed = range(change.keep + 1, self.match.ply + 1)
+        """Return the seats that saw a ply which the change removes and does not play again."""
+        played_again = Counter((ply.seat, ply.move) for ply in change.plies)
+        removed = []
+        for ply in range(change.keep + 1, self.match.ply + 1):
+            played = self.match.played[ply - 1]
+            if played_again[played]:
+                played_again[played] -= 1
+            else:
+                removed.append(ply)
         return {seat for seat in range(self.match.seats) if any(has_seen(self.match, seat, ply) for ply in removed)}
 
-    def _views_of_requester(self) -> bytes | None:
-        request = self.requests.undo
+    def _view_of_requester(self, request: UndoRequest | None) -> bytes | None:
         return bytes(self.match.view(request.seat).state.tobytes()) if request else None
 
     def _write_to_match(self) -> None:
@@ -514,7 +529,7 @@ class _Draft:
         for move in answer.moves:
             self._play_offered(seat, move)
         if self.match.ply == start and answer.fault is None:
-            raise BotFailed(Verdict("illegal", "an answer without a move"))
+            raise Refused("An answer needs a move.")
         if self.match.ply > start:
             self.match.annotate(self.match.ply, answer.times, answer.notes)
             self._use_time(seat)
@@ -537,7 +552,9 @@ class _Draft:
     def _parse_offered(self, move: str | Move) -> Move:
         """Parse a move and refuse the kinds that only the table may play."""
         moves, parsed = self.match.game.rules.MOVES, self.match.parse_move(move)
-        if list(moves.values())[parsed.kind] is None:
+        is_move = all(isinstance(number, int | np.integer) and int(number) in INT32 for number in parsed)
+        reserved = [kind for kind, arguments in enumerate(moves.values()) if arguments is None]
+        if not is_move or parsed.kind in reserved:
             text = quote(str(move).strip())
             raise BadNotation("{text} is no move; a move is {form}.", text=text, form=forms(moves))
         return parsed
@@ -560,35 +577,46 @@ class _Draft:
 
     def take_back_turn(self, seat: int) -> None:
         """Take the open turn back. Dice that were seen in it must not come again."""
-        if self.match.take_back_turn(seat):
-            start = self.match.open_turn_start(seat) + 1
-            self.match.roll_anew(start, self.table._new_seed())
+        plies = self.match.open_turn_plies(seat)
+        if any(self.match.has_rolled(ply) for ply in plies):
+            self.match.roll_anew(plies[0], self.table._new_seed())
+        self._remove(plies)
 
     def undo(self, seat: int, target: int) -> None:
         """Remove the seat's last decision and what followed; what others staged of their own open turns stays."""
-        staged = [self.match.ply_at(ply) for ply in staged_plies(self.match, seat, target)]
-        for ply in range(target + 1, self.match.ply + 1):
+        staged = staged_plies(self.match, seat, target)
+        removed = [ply for ply in range(target + 1, self.match.ply + 1) if ply not in staged]
+        for ply in removed:
             self._return_bonus(ply)
-        self.match.undo_to(target)
-        for one in staged:
-            self.play(one.seat, one.move, one.times, one.note)
+        self._remove(removed)
         self.requests = self.requests._replace(undo=None)
         self.tell("undone", seat)
 
     def _return_bonus(self, ply: int) -> None:
+        """Take the bonus of a turn back that is open again; a bot or a stand-in earned none."""
         seat = self.match.played[ply - 1].seat
         bank = self._bank(seat)
         after = np.frombuffer(self.match.ply_at(ply).state, self.match.state.dtype)
-        if bank is not None and not after["active"][0][seat]:
+        if bank is not None and self.seats[seat].is_person and not after["active"][0][seat]:
             self.set_seat(seat, bank=max(0.0, bank - self.table._bonus))
+
+    def _remove(self, plies: Sequence[int]) -> None:
+        """Remove plies from the match; later plies, and withdrawals among them, get lower numbers."""
+        for seat, one in self._withdrawn.items():
+            if one.ply is not None:
+                self._set_withdrawal(seat, one._replace(ply=one.ply - sum(ply < one.ply for ply in plies)))
+        self.match.remove(plies)
 
     def withdraw(self, seat: int, why: str, verdict: Verdict = OK, **facts: Any) -> None:
         """From the next ply on the table plays for this seat."""
-        withdrawal = Withdrawal(why, self.match.ply + 1)
-        self._withdrawn[seat] = withdrawal
-        self.set_seat(seat, withdrawn=withdrawal, verdict=verdict, stand_in=None, **facts)
+        self._set_withdrawal(seat, Withdrawal(why, self.match.ply + 1))
+        self.set_seat(seat, verdict=verdict, stand_in=None, **facts)
         if why == "fault":
             self.tell("fault", seat)
+
+    def _set_withdrawal(self, seat: int, withdrawal: Withdrawal) -> None:
+        self._withdrawn[seat] = withdrawal
+        self.set_seat(seat, withdrawn=withdrawal)
 
     def end(self, kind: str, seats: Iterable[int]) -> None:
         self.ending = Ending(kind, tuple(sorted(seats)))
@@ -604,6 +632,7 @@ class _Draft:
         """Play for the seats that are out, and return the whole proposal."""
         if is_durable:
             self._play_for_withdrawn()
+        self._end_requests_of_absent_people()
         changed = {seat: now for seat, now in enumerate(self.seats) if now != self.table.seats[seat]}
         return Change(
             version=self.table.version,
@@ -618,6 +647,11 @@ class _Draft:
             answered=frozenset(answered),
             is_durable=is_durable,
         )
+
+    def _end_requests_of_absent_people(self) -> None:
+        undo, draw, resign = self.requests
+        people = frozenset(seat for seat, one in enumerate(self.seats) if one.is_person)
+        self.requests = Requests(undo if undo and undo.seat in people else None, draw & people, resign & people)
 
     def _play_for_withdrawn(self) -> None:
         """Play substitute moves until a seat that is still in play is awaited, or the match is over.
@@ -653,5 +687,5 @@ def _verdict_of(error: GameError) -> Verdict:
 
 def _why_out(withdrawal: Withdrawal | None) -> str:
     if withdrawal is not None and withdrawal.why == "time":
-        return "Your time is up: the rest is played for you."
+        return TOO_LATE
     return "You have left this match: the rest is played for you."
