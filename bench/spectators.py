@@ -20,7 +20,7 @@ from websockets.asyncio.client import ClientConnection, connect
 import ludotheque as lt
 from ludotheque.terminal import print_table
 from tests.web.guest import Guest
-from tests.web.party import by_chance
+from tests.web.seated_table import random_choice
 from tests.web.server import Server
 
 SETTINGS = {"LUDOTHEQUE_VISITS": "100000", "LUDOTHEQUE_IDLE_SECONDS": "3600"}
@@ -98,7 +98,7 @@ async def delays(server: Server, game: str, spectators: int, moves: int) -> list
         players = [await leaving.enter_async_context(watching(who, opened.id, plays=True)) for who in (ada, bob)]
         deaf = never_reads(server, opened.id)
         watchers = [await leaving.enter_async_context(watching(eve, opened.id)) for _ in range(spectators - 1)]
-        choose = by_chance(1)
+        choose = random_choice(1)
         for move in range(WARMING + moves):
             measured = await one_move(players, watchers, choose)
             taken += measured if move >= WARMING else []

@@ -1,4 +1,4 @@
-"""A real browser, where there is one."""
+"""A real browser, if one is installed."""
 
 import os
 import shutil
@@ -6,11 +6,11 @@ import shutil
 from playwright.sync_api import Browser, Error, Playwright
 
 ARGUMENTS = ["--no-sandbox", "--disable-dev-shm-usage", "--force-color-profile=srgb"]
-NONE = "there is no Chromium: install the package chromium, or say where it is with CHROMIUM=…"
+MISSING = "Chromium is missing: install the package chromium, or set CHROMIUM to its path"
 
 
 def launch(playwright: Playwright) -> Browser | None:
-    """CHROMIUM, chromium, google-chrome, then Playwright's own; None without any."""
+    """Launch CHROMIUM, chromium, google-chrome or Playwright's own browser; None if all are missing."""
     names = [os.environ.get("CHROMIUM", ""), "chromium", "google-chrome"]
     paths = [path for name in names if name and (path := shutil.which(name))]
     if paths:

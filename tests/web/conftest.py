@@ -1,4 +1,4 @@
-"""Real parts for the tests of the web page: databases, servers, people and browsers."""
+"""Fixtures of the web tests: real databases, servers, clients and browsers."""
 
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
@@ -8,35 +8,35 @@ import pytest
 from playwright.sync_api import Browser, sync_playwright
 
 from tests.web import chromium, postgres
+from tests.web.browser_user import BrowserUser
 from tests.web.guest import Guest
 from tests.web.server import Server
-from tests.web.visitor import Visitor
 
-Seat = Callable[..., Guest]
-Visit = Callable[..., Visitor]
+MakeGuest = Callable[..., Guest]
+OpenBrowser = Callable[..., BrowserUser]
 
 
 @pytest.fixture(scope="session")
 def cluster() -> Iterator[postgres.Cluster]:
-    programs = postgres.programs()
+    programs = postgres.find_programs()
     if programs is None:
         pytest.skip("PostgreSQL's programs are missing: install the package postgresql")
-    with postgres.cluster(programs) as running:
+    with postgres.start_cluster(programs) as running:
         yield running
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
 def database(request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    """The address of a database with nothing in it, of each kind."""
+    """Return the address of an empty database: SQLite, then PostgreSQL."""
     if request.param == "sqlite":
         return f"sqlite:///{tmp_path / 'tables.db'}"
-    made: postgres.Cluster = request.getfixturevalue("cluster")
-    return made.new_database()
+    cluster: postgres.Cluster = request.getfixturevalue("cluster")
+    return cluster.new_database()
 
 
 @pytest.fixture(scope="module")
 def server(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A server on SQLite for the tests of one file; a file's ENVIRONMENT sets it up."""
+    """Start a server on SQLite for the tests of one file, with the variables of the file's ENVIRONMENT."""
     folder = tmp_path_factory.mktemp("server")
     environment = getattr(request.module, "ENVIRONMENT", {})
     with Server(f"sqlite:///{folder / 'tables.db'}", folder, environment) as running:
@@ -44,31 +44,34 @@ def server(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFact
 
 
 @pytest.fixture
-def guest(server: Server) -> Iterator[Seat]:
-    """Makes people: guest("Ada"), guest("Zoé", "fr")."""
-    with ExitStack() as leaving:
-        yield lambda name="Ada", language="en": leaving.enter_context(Guest(server.url, name, language))
+def guest(server: Server) -> Iterator[MakeGuest]:
+    """Return a function that makes guests: guest("Ada"), guest("Zoé", "fr")."""
+    with ExitStack() as guests:
+        yield lambda name="Ada", language="en": guests.enter_context(Guest(server.url, name, language))
 
 
-@pytest.fixture(scope="module")  # Playwright's loop would be in the way of other files' tests
+@pytest.fixture(scope="module")  # a longer scope would leave Playwright's event loop running for other tests
 def browser() -> Iterator[Browser]:
     with sync_playwright() as playwright:
         launched = chromium.launch(playwright)
         if launched is None:
-            pytest.skip(chromium.NONE)
+            pytest.skip(chromium.MISSING)
         yield launched
         launched.close()
 
 
 @pytest.fixture
-def visit(server: Server, browser: Browser) -> Iterator[Visit]:
-    """Makes people at browsers, none of whose pages may complain: visit(), visit(Fingers, locale="fr-FR")."""
-    come: list[Visitor] = []
-    with ExitStack() as leaving:
+def open_browser(server: Server, browser: Browser) -> Iterator[OpenBrowser]:
+    """Return a function that opens browsers for users: open_browser(), open_browser(TouchUser, locale="fr-FR").
 
-        def enter(kind: type[Visitor] = Visitor, **context: object) -> Visitor:
-            come.append(leaving.enter_context(kind(browser, server.url, **context)))
-            return come[-1]
+    The test fails if a page reports an error that the user does not expect.
+    """
+    users: list[BrowserUser] = []
+    with ExitStack() as contexts:
 
-        yield enter
-        assert [fault for visitor in come for fault in visitor.unforgiven()] == []
+        def make_user(kind: type[BrowserUser] = BrowserUser, **context: object) -> BrowserUser:
+            users.append(contexts.enter_context(kind(browser, server.url, **context)))
+            return users[-1]
+
+        yield make_user
+        assert [fault for user in users for fault in user.unexpected_faults()] == []

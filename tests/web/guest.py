@@ -1,4 +1,4 @@
-"""People without a browser: a session by HTTP, and a place at a table by socket."""
+"""Guests: clients without a browser, with an HTTP session and sockets at tables."""
 
 import gzip
 import json
@@ -13,15 +13,15 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
 Frame = dict[str, Any]
-PATIENCE = 60.0  # seconds until a test that waits for a message gives up
+TIMEOUT = 60.0  # seconds to wait for a message
 
 
 class Guest:
-    """Somebody with a session of his own."""
+    """A client with its own session."""
 
     def __init__(self, url: str, name: str = "Ada", language: str = "en") -> None:
         self.url, self.name, self.language = url, name, language
-        self.http = httpx.Client(base_url=url, headers={"Accept-Language": language}, timeout=PATIENCE)
+        self.http = httpx.Client(base_url=url, headers={"Accept-Language": language}, timeout=TIMEOUT)
         self.csrf: str = self.get("/api/session").json()["csrf"]
         self._sockets: list[Socket] = []
 
@@ -45,56 +45,57 @@ class Guest:
         return self.http.post(path, data={"csrf": self.csrf, **named})
 
     def send(self, path: str, body: object) -> httpx.Response:
-        """The same as JSON."""
+        """Send JSON."""
         return self.http.post(path, json=body, headers={"X-CSRF-Token": self.csrf})
 
-    def open(self, game: str, *seats: str, **options: int | str | bool) -> "Opened":
-        """A new table; seats are "me", "friend" or a bot's name, options are the game's."""
+    def open(self, game: str, *seats: str, **options: int | str | bool) -> "NewTable":
+        """Open a table; seats are "me", "friend" or the name of a bot, options are those of the game."""
         return self.ask_for({"game": game, "seats": seats, "options": options})
 
-    def ask_for(self, table: dict[str, Any]) -> "Opened":
+    def ask_for(self, table: dict[str, Any]) -> "NewTable":
         answer = self.send("/api/tables", {"name": self.name, **table})
         assert answer.status_code == 201, answer.text
-        told = answer.json()
-        return Opened(told["id"], [told["invitations"][seat] for seat in sorted(told["invitations"], key=int)])
+        created = answer.json()
+        links = created["invitations"]
+        return NewTable(created["id"], [links[seat] for seat in sorted(links, key=int)])
 
     def sit(self, invitation: str) -> httpx.Response:
         return self.post(invitation, name=self.name)
 
     def look(self, table: str) -> Frame:
-        """What the API tells of a table."""
-        told: Frame = self.get(f"/api/tables/{table}").json()
-        return told
+        """Return the frame of a table from the API."""
+        frame: Frame = self.get(f"/api/tables/{table}").json()
+        return frame
 
     def socket(self, table: str, **headers: str) -> "Socket":
-        made = Socket(self, table, headers)
-        self._sockets.append(made)
-        return made
+        socket = Socket(self, table, headers)
+        self._sockets.append(socket)
+        return socket
 
     @property
     def cookies(self) -> str:
         return "; ".join(f"{cookie.name}={cookie.value}" for cookie in self.http.cookies.jar)
 
 
-class Opened(NamedTuple):
-    """A table that was opened, and the links that friends are sent, in the order of their seats."""
+class NewTable(NamedTuple):
+    """A new table, and the links for friends in the order of their seats."""
 
     id: str
     invitations: list[str]
 
 
 class Refused(Exception):
-    """What was asked for was refused; the message is the sentence."""
+    """The server has refused a request; the message is its sentence."""
 
 
 class Socket:
-    """A place at a table; `frame` is what its person sees now."""
+    """A socket at a table; `frame` is its latest frame, `log` the complete log."""
 
     def __init__(self, guest: Guest, table: str, headers: dict[str, str]) -> None:
         url = f"{guest.url.replace('http', 'ws', 1)}/tables/{table}/live?lang={guest.language}"
         sent = {"Cookie": guest.cookies, "Origin": guest.url, **headers}
-        self._leaving = ExitStack()
-        self.wire: ClientConnection = self._leaving.enter_context(
+        self._resources = ExitStack()
+        self.wire: ClientConnection = self._resources.enter_context(
             connect(url, additional_headers=sent, max_size=2**24, compression=None, proxy=None, close_timeout=1)
         )
         self.raw: list[str] = []  # every message, as text
@@ -102,19 +103,19 @@ class Socket:
         self.log: list[str] = []
 
     def close(self) -> None:
-        self._leaving.close()
+        self._resources.close()
 
     def closing_code(self) -> int | None:
-        """With which code the server hangs up."""
+        """Wait until the server closes the socket, and return the close code."""
         try:
             while True:
-                self.wire.recv(PATIENCE)
+                self.wire.recv(TIMEOUT)
         except ConnectionClosed as closed:
             return closed.rcvd.code if closed.rcvd else None
 
     def read(self) -> dict[str, Any]:
-        """The next message; a frame becomes what is seen."""
-        sent = self.wire.recv(PATIENCE)
+        """Receive the next message, and update `frame` and `log` if it is a frame."""
+        sent = self.wire.recv(TIMEOUT)
         text = sent if isinstance(sent, str) else gzip.decompress(sent).decode()
         self.raw.append(text)
         message: dict[str, Any] = json.loads(text)
@@ -125,7 +126,7 @@ class Socket:
         return message
 
     def until(self, seen: Callable[[Frame], Any]) -> Frame:
-        """Wait for a frame of which this is true; the present one will do."""
+        """Wait until `seen(frame)` is true; the latest frame counts."""
         while not (self.frame and seen(self.frame)):
             self.read()
         return self.frame
@@ -133,24 +134,24 @@ class Socket:
     def say(self, **message: object) -> None:
         self.wire.send(json.dumps(message))
 
-    def ask(self, **message: object) -> Frame:
-        """Say something, and wait until it was done or refused; its frame may still be on its way."""
-        self.say(**message)
+    def ask(self, **request: object) -> Frame:
+        """Send a request and wait until it was done, or raise Refused; its frame may arrive later."""
+        self.say(**request)
         self.say(do="ping")
         refused = None
-        while (heard := self.read())["kind"] != "pong":
-            refused = heard["why"] if heard["kind"] == "refused" else refused
+        while (message := self.read())["kind"] != "pong":
+            refused = message["why"] if message["kind"] == "refused" else refused
         if refused is not None:
             raise Refused(refused)
         return self.frame
 
     def play(self, move: str, key: str | None = None) -> Frame:
-        """Play, and wait until it is seen. Raises Refused."""
+        """Play a move and wait for its frame, or raise Refused."""
         before = self.until(lambda frame: True)["key"]
         self.say(do="play", move=move, key=before if key is None else key)
-        while (heard := self.read())["kind"] != "frame" or heard["key"] == before:
-            if heard["kind"] == "refused":
-                raise Refused(heard["why"])
+        while (message := self.read())["kind"] != "frame" or message["key"] == before:
+            if message["kind"] == "refused":
+                raise Refused(message["why"])
         return self.frame
 
     def my_turn(self) -> Frame:

@@ -1,4 +1,4 @@
-"""A PostgreSQL of the tests' own, in a folder that goes away with it."""
+"""A PostgreSQL server for the tests, in a temporary folder."""
 
 import getpass
 import os
@@ -13,17 +13,17 @@ from pathlib import Path
 import psycopg
 
 NUMBERS = count(1)
-SPEED = "-c fsync=off -c full_page_writes=off"  # the tests end servers, never the machine
+SPEED = "-c fsync=off -c full_page_writes=off"  # the tests kill servers, never the machine
 
 
 class Cluster:
-    """A running server, reached by a socket in its folder."""
+    """A running server; its socket is in `folder`."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
 
     def new_database(self) -> str:
-        """The address of a database with nothing in it."""
+        """Create an empty database and return its address."""
         name = f"test{next(NUMBERS)}"
         with psycopg.connect(self.address("postgres"), autocommit=True) as connection:
             connection.execute(f"CREATE DATABASE {name}")
@@ -33,15 +33,15 @@ class Cluster:
         return f"postgresql://ludotheque@/{name}?host={self.folder}"
 
 
-def programs() -> Path | None:
-    """Where initdb and pg_ctl are: on the path, or where Debian puts them."""
+def find_programs() -> Path | None:
+    """Return the folder of initdb and pg_ctl: from PATH, or where Debian puts them."""
     found = shutil.which("initdb")
     debian = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"))
     return Path(found).resolve().parent if found else debian[-1].parent if debian else None
 
 
 @contextmanager
-def cluster(programs: Path) -> Iterator[Cluster]:
+def start_cluster(programs: Path) -> Iterator[Cluster]:
     folder = Path(tempfile.mkdtemp(prefix="ludotheque-pg-"))  # a socket's path must be short
     if is_root():
         shutil.chown(folder, "postgres", "postgres")
@@ -52,15 +52,15 @@ def cluster(programs: Path) -> Iterator[Cluster]:
         run(programs / "pg_ctl", "-D", data, "-l", str(folder / "log"), "-w", "-o", options, "start")
         yield Cluster(folder)
     finally:
-        run(programs / "pg_ctl", "-D", data, "-m", "immediate", "stop", must=False)
+        run(programs / "pg_ctl", "-D", data, "-m", "immediate", "stop", check=False)
         shutil.rmtree(folder)
 
 
-def run(program: Path, *words: str, must: bool = True) -> None:
-    """As user postgres if need be: PostgreSQL refuses to be root."""
-    who = ["runuser", "-u", "postgres", "--"] if is_root() else []
-    quiet = subprocess.DEVNULL  # a pipe would stay open as long as the server runs
-    subprocess.run([*who, str(program), *words], check=must, cwd="/", stdin=quiet, stdout=quiet, stderr=quiet)
+def run(program: Path, *words: str, check: bool = True) -> None:
+    """Run a program, as user postgres if we are root: PostgreSQL refuses to run as root."""
+    prefix = ["runuser", "-u", "postgres", "--"] if is_root() else []
+    quiet = subprocess.DEVNULL  # a pipe would stay open while the server runs
+    subprocess.run([*prefix, str(program), *words], check=check, cwd="/", stdin=quiet, stdout=quiet, stderr=quiet)
 
 
 def is_root() -> bool:

@@ -1,4 +1,4 @@
-"""A server of the tests' own: a real process on a free port."""
+"""A server for the tests: a real process on a free port."""
 
 import os
 import signal
@@ -15,7 +15,7 @@ START_SECONDS = 60
 
 
 class Server:
-    """`ludotheque serve` on one database; it may be killed and started again, and keeps its port."""
+    """`ludotheque serve` on one database. It can be killed and started again, on the same port."""
 
     def __init__(self, database: str, folder: Path, environment: dict[str, str] | None = None) -> None:
         self.database = database
@@ -28,9 +28,9 @@ class Server:
         return self.start()
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
-        """It ends with its test, which fails if the server has had a failure that nobody was told of."""
+        """Kill the server; the test fails if the server's log has a traceback."""
         self.kill()
-        assert error is not None or "Traceback" not in self.told(), self.told()
+        assert error is not None or "Traceback" not in self.output(), self.output()
 
     @property
     def url(self) -> str:
@@ -47,39 +47,39 @@ class Server:
                 env={**os.environ, **self.environment},
             )
         try:
-            self._wait_until_it_answers()
+            self._wait_until_ready()
         except BaseException:
             self.kill()
             raise
         return self
 
     def kill(self) -> None:
-        """As a power cut would end it."""
+        """End it like a power cut."""
         self._end(signal.SIGKILL)
 
     def stop(self) -> None:
-        """As somebody at the keyboard would end it."""
+        """End it like Ctrl-C."""
         self._end(signal.SIGINT)
 
-    def told(self) -> str:
-        """Everything that it has written to its terminal."""
+    def output(self) -> str:
+        """Return everything that the server has written to its terminal."""
         return self.log.read_text("utf-8")
 
-    def _wait_until_it_answers(self) -> None:
+    def _wait_until_ready(self) -> None:
         assert self.process is not None
         until = time.monotonic() + START_SECONDS
         while time.monotonic() < until:
-            assert self.process.poll() is None, f"the server has ended:\n{self.told()}"
+            assert self.process.poll() is None, f"the server has ended:\n{self.output()}"
             try:
                 httpx.get(f"{self.url}/api/openapi.json", timeout=START_SECONDS)
                 return
             except httpx.TransportError:
-                time.sleep(0.02)  # it does not listen yet, and there is nothing else to wait for
-        raise AssertionError(f"the server does not answer:\n{self.told()}")
+                time.sleep(0.02)  # it does not listen yet, and there is no event to wait for
+        raise AssertionError(f"the server does not answer:\n{self.output()}")
 
     def _end(self, how: signal.Signals) -> None:
         if self.process is not None:
-            self.process.send_signal(how)  # does nothing to one that has ended by itself
+            self.process.send_signal(how)  # does nothing if the process has ended
             self.process.wait(START_SECONDS)
             self.process = None
 

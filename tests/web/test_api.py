@@ -1,4 +1,4 @@
-"""Odd requests: whatever is sent, the server answers with a sentence and has no failure of its own."""
+"""Odd requests: the server answers each of them with a sentence, and never fails itself."""
 
 import copy
 import json
@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 import ludotheque as lt
 from tests.web.guest import Guest
-from tests.web.party import SHORT, by_chance
+from tests.web.seated_table import QUICK_OPTIONS, random_choice
 from tests.web.server import Server
 
 ENVIRONMENT = {"LUDOTHEQUE_VISITS": "1000000"}
@@ -43,9 +43,9 @@ def test_schemathesis_finds_no_failure(server: Server, ada: Guest, tmp_path: Pat
     assert done.returncode == 0, done.stdout + done.stderr
 
 
-def whole_record(game: str) -> dict[str, Any]:
-    match = lt.new(game, seed=3, seats=2, **SHORT[game])
-    choose = by_chance(1)
+def make_record(game: str) -> dict[str, Any]:
+    match = lt.new(game, seed=3, seats=2, **QUICK_OPTIONS[game])
+    choose = random_choice(1)
     while not match.over and match.ply < 40:
         match.play(choose(match.legal(match.active[0])), match.active[0])
     match.notes[1] = {"said": "hello", "seconds": 0.5}
@@ -54,16 +54,16 @@ def whole_record(game: str) -> dict[str, Any]:
 
 
 BOB = {"name": "Bob", "kind": "person"}
-RECORDS = [whole_record(game) for game in lt.names()]
+RECORDS = [make_record(game) for game in lt.names()]
 ODD: list[Any] = [None, True, -1, 0, 2**31, 2**63, 10**400, 1.5, 1e308, "", "\0", "\ud800", "é" * 50, [], {}, [[]]]
 ODD += [["0 END"] * 3, ["9 END"], ["-1 END"], ["0"], [""], {"": ""}, {"x": {"y": [1]}}, "ghost", "../../etc", "0 END"]
 
 
-def spoiled(record: dict[str, Any], chance: random.Random) -> dict[str, Any]:
-    """The same record with something odd in one to three places."""
-    made = copy.deepcopy(record)
+def spoil(record: dict[str, Any], chance: random.Random) -> dict[str, Any]:
+    """Return a copy of the record with odd values in one to three places."""
+    copied = copy.deepcopy(record)
     for _ in range(chance.randint(1, 3)):
-        place: Any = made
+        place: Any = copied
         while True:
             key = chance.choice(list(place) if isinstance(place, dict) else range(len(place)))
             if not isinstance(place[key], list | dict) or not place[key] or chance.random() < 0.3:
@@ -73,23 +73,23 @@ def spoiled(record: dict[str, Any], chance: random.Random) -> dict[str, Any]:
             del place[key]
         else:
             place[key] = copy.deepcopy(chance.choice(ODD))
-        if not made:
+        if not copied:
             break
-    return made
+    return copied
 
 
 @EXAMPLES
 @given(number=st.integers(0, 2**32))
-def test_a_spoiled_record_is_refused_or_can_be_looked_at(ada: Guest, number: int) -> None:
+def test_a_spoiled_record_is_refused_or_can_be_replayed(ada: Guest, number: int) -> None:
     chance = random.Random(number)
-    text = json.dumps(spoiled(chance.choice(RECORDS), chance))
+    text = json.dumps(spoil(chance.choice(RECORDS), chance))
     answer = ada.http.post("/api/records", content=text, headers={"X-CSRF-Token": ada.csrf})
     assert answer.status_code in (201, 400, 404, 422, 429), (text, answer.text)
     if answer.status_code == 201:
-        can_be_looked_at(ada, answer.json()["url"])
+        check_replay(ada, answer.json()["url"])
 
 
-def can_be_looked_at(guest: Guest, url: str) -> None:
+def check_replay(guest: Guest, url: str) -> None:
     plies = guest.get(f"{url}/story").json()["plies"]
     parts = ["", "?seat=0", f"?ply={plies}&lang=fr", "/story?lang=fr", "/record", "/plies/0", f"/plies/{plies}.svg"]
     for part in [*parts, f"/plies/{plies}?seat=-1", f"/plies/{plies}?seat=1&lang=fr"]:
@@ -99,7 +99,7 @@ def can_be_looked_at(guest: Guest, url: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("place", "value", "is_taken"),
+    ("place", "value", "is_accepted"),
     [
         ("seats", [{"name": "\ud800", "kind": "person"}, BOB], False),
         ("result", 1.5, False),
@@ -112,28 +112,28 @@ def can_be_looked_at(guest: Guest, url: str) -> None:
         ("times", {"1": ["soon", None, None]}, False),
     ],
 )
-def test_odd_facts_of_a_record(place: str, value: object, is_taken: bool, guest: Callable[..., Guest]) -> None:
+def test_odd_facts_of_a_record(place: str, value: object, is_accepted: bool, guest: Callable[..., Guest]) -> None:
     bob = guest("Bob")
     record = {**RECORDS[lt.names().index("ghost")], place: value}
     answer = bob.http.post("/api/records", content=json.dumps(record), headers={"X-CSRF-Token": bob.csrf})
-    assert answer.status_code == (201 if is_taken else 422), answer.text
-    if is_taken:
-        can_be_looked_at(bob, answer.json()["url"])
+    assert answer.status_code == (201 if is_accepted else 422), answer.text
+    if is_accepted:
+        check_replay(bob, answer.json()["url"])
 
 
 @pytest.mark.parametrize("game", lt.names())
-def test_a_good_record_is_taken_and_comes_back(game: str, guest: Callable[..., Guest]) -> None:
+def test_a_good_record_is_accepted_and_comes_back(game: str, guest: Callable[..., Guest]) -> None:
     bob = guest("Bob")
     text = lt.new(game, seed=1).record().write()
     answer = bob.http.post("/api/records", content=text, headers={"X-CSRF-Token": bob.csrf})
     assert answer.status_code == 201, answer.text
-    can_be_looked_at(bob, answer.json()["url"])
+    check_replay(bob, answer.json()["url"])
     assert bob.get(f"/api/records/{answer.json()['id']}").text == text
 
 
 WORDS = st.sampled_from(["", "0", "-1", "me", "friend", "easy", "nobody", "on", "x" * 300, "é\0", "1e9", "½", "none"])
 FIELDS = st.sampled_from(
-    [*(f"seat-{n}" for n in range(9)), *(f"seat{n}" for n in range(3)), "name", "clock", "public", "quick", "ply"]
+    [*(f"seat-{n}" for n in range(9)), "name", "clock", "public", "quick", "ply"]
     + [f"option-{name}" for game in lt.names() for name in lt.load(game).options]
 )
 
@@ -144,13 +144,13 @@ FIELDS = st.sampled_from(
     game=st.sampled_from([*lt.names(), "", "chess", "../emile"]),
     fields=st.dictionaries(FIELDS, WORDS, max_size=8),
 )
-def test_an_odd_form_is_refused_or_taken(guest_of_forms: Guest, path: str, game: str, fields: dict[str, str]) -> None:
-    answer = guest_of_forms.post(path, **{**fields, "game": game})
+def test_an_odd_form_is_refused_or_accepted(form_guest: Guest, path: str, game: str, fields: dict[str, str]) -> None:
+    answer = form_guest.post(path, **{**fields, "game": game})
     assert answer.status_code < 500, (path, game, fields, answer.text)
 
 
 @pytest.fixture(scope="module")
-def guest_of_forms(server: Server) -> Iterator[Guest]:
+def form_guest(server: Server) -> Iterator[Guest]:
     with Guest(server.url, "Fay") as guest:
         yield guest
 

@@ -24,8 +24,12 @@ from ludotheque.web import join as doors
 from ludotheque.web import render as look
 from ludotheque.web import table_page as room
 from ludotheque.web.words import Language as Tongue
-from tests.web.guest import Frame, Guest, Opened, Refused, Socket
-from tests.web.party import SHORT, Party, by_chance, gather
+from tests.web.guest import Frame, Guest, Refused, Socket
+from tests.web.guest import NewTable as Opened
+from tests.web.seated_table import QUICK_OPTIONS as SHORT
+from tests.web.seated_table import SeatedTable as Party
+from tests.web.seated_table import open_seated_table as gather
+from tests.web.seated_table import random_choice as by_chance
 from tests.web.server import Server
 
 ENVIRONMENT = {"LUDOTHEQUE_PACE_SECONDS": "0"}

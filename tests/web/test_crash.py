@@ -12,7 +12,10 @@ from websockets.exceptions import ConnectionClosed
 import ludotheque as lt
 from ludotheque.store.store import PlyRow, Store
 from tests.web.guest import Guest
-from tests.web.party import SHORT, Party, by_chance, gather
+from tests.web.seated_table import QUICK_OPTIONS as SHORT
+from tests.web.seated_table import SeatedTable as Party
+from tests.web.seated_table import open_seated_table as gather
+from tests.web.seated_table import random_choice as by_chance
 from tests.web.server import Server
 
 TABLES = [*lt.names(), *lt.names()]

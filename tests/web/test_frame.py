@@ -1,4 +1,4 @@
-"""What a viewer is told of a table."""
+"""Frames: the log, what has changed, and arguments that accept any number."""
 
 import ludotheque as lt
 from ludotheque.web.frame import Log, count_common, free_arguments, has_gaps
@@ -7,7 +7,7 @@ from ludotheque.web.words import Language
 ENGLISH = Language("en")
 
 
-def test_a_log_forgets_what_was_taken_back_though_as_much_was_played_instead() -> None:
+def test_a_log_forgets_a_ply_that_was_replaced() -> None:
     match, log = lt.new("alchemy", seed=1, first=0), Log(0)
     match.play("PLACE 0 1", 0)
     log.update(match, 0, ENGLISH)
@@ -18,13 +18,13 @@ def test_a_log_forgets_what_was_taken_back_though_as_much_was_played_instead() -
     assert len(log.lines) == 1 and "cell 5" in log.lines[0]
 
 
-def test_what_is_the_same_is_told_once() -> None:
+def test_common_items_are_counted() -> None:
     assert count_common(["a", "b"], ["a", "b", "c"]) == 2
     assert count_common(["a", "b"], ["a", "c"]) == 1
     assert count_common([], ["a"]) == 0
 
 
-def test_a_ladder_leaves_numbers_out() -> None:
+def test_an_argument_with_gaps_accepts_any_number() -> None:
     assert has_gaps([1, 2, 5, 10]) and not has_gaps([1, 2, 3]) and not has_gaps(6)
     assert free_arguments(lt.load("ghost")) == ["cyborgs"]
     assert free_arguments(lt.load("emile")) == []

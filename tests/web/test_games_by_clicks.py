@@ -1,4 +1,4 @@
-"""Two people at two browsers play a whole match of each game, by clicks alone."""
+"""Two users with two browsers play a complete match of each game, by clicks alone."""
 
 import json
 import time
@@ -9,58 +9,55 @@ import pytest
 from playwright.sync_api import Page
 
 from ludotheque import game as games
-from tests.web.clicks import PLAYERS, Player
-from tests.web.conftest import Visit
-from tests.web.visitor import Visitor, to_move
+from ludotheque.game import OptionValue
+from tests.web.browser_user import BrowserUser, wait_for_turn
+from tests.web.click_players import ClickPlayer, match_players, played_kinds
+from tests.web.conftest import OpenBrowser
 
-Options = dict[str, int | bool]
+Options = dict[str, OptionValue]
 
-SHORT: dict[str, Options] = {
-    "alchemy": {},
-    "bzzz": {"time_out": 40, "ncases": 10, "nfleurs": 9},
-    "emile": {"rounds": 5},
-    "ghost": {"factories": 7, "cyborgs": 15, "map": 3},
+MORE_OPTIONS: dict[str, Options] = {  # with these every kind of move comes up
+    "bzzz": {"ncases": 10, "nfleurs": 9},
+    "ghost": {"cyborgs": 15, "map": 3},
     "meduris": {"cap": 30, "exchange": True},
 }
-TABLES = 3  # dice ask for some kinds of move: once in a hundred matches one of them never comes
+TABLES = 3  # the dice decide whether some kinds of move come up: one match in a hundred lacks one
 
 
 @pytest.mark.parametrize("game", games.names())
-def test_two_browsers_play_whole_matches_by_clicks_alone(game: str, visit: Visit, tmp_path: Path) -> None:
-    ada, basile = visit(), visit()
+def test_two_browsers_play_whole_matches_by_clicks_alone(game: str, open_browser: OpenBrowser, tmp_path: Path) -> None:
+    ada, basile = open_browser(), open_browser()
     done: set[str] = set()
     while done != kinds(game) and len(ada.tables) < TABLES:
         started = time.monotonic()
-        sit_down_together(ada, basile, game, SHORT[game])
-        play(ada, basile, PLAYERS[game])
-        done |= {move.split()[0] for move in ada.moves + basile.moves}
+        sit_down_together(ada, basile, game, {**games.load(game).quick, **MORE_OPTIONS.get(game, {})})
+        play(ada, basile, match_players(game))
+        done |= played_kinds(ada, basile)
         print(f"{game}: {len(ada.moves + basile.moves)} moves in {time.monotonic() - started:.0f} s")
         assert ada.page.locator(".result tbody tr").count() == 2
-        assert recorded(ada.page, tmp_path) == Counter(ada.moves + basile.moves)
+        assert download_moves(ada.page, tmp_path) == Counter(ada.moves + basile.moves)
     assert done == kinds(game)
 
 
 def kinds(game: str) -> set[str]:
-    """The kinds of move that are offered."""
+    """Return the kinds of move that people can play."""
     return {kind for kind, arguments in games.load(game).rules.MOVES.items() if arguments is not None}
 
 
-def sit_down_together(ada: Visitor, basile: Visitor, game: str, options: Options) -> None:
-    """One opens the table, and the other comes by the link."""
+def sit_down_together(ada: BrowserUser, basile: BrowserUser, game: str, options: Options) -> None:
     ada.choose_table(game, ["me", "friend"], **options)
     basile.sit_down(ada.invitation(), "Basile")
 
 
-def play(ada: Visitor, basile: Visitor, players: tuple[Player, Player]) -> None:
-    """Until it is over."""
-    while turn := to_move(ada, basile):
-        mover, sight = turn
-        assert sight.covered == [], "something can be clicked that nobody can hit"
-        players[mover is basile](mover, sight, {move.split()[0] for move in ada.moves + basile.moves})
+def play(ada: BrowserUser, basile: BrowserUser, players: tuple[ClickPlayer, ClickPlayer]) -> None:
+    while turn := wait_for_turn(ada, basile):
+        mover, board = turn
+        assert board.covered == [], "something covers a target"
+        players[mover is basile](mover, board, played_kinds(ada, basile))
 
 
-def recorded(page: Page, folder: Path) -> Counter[str]:
-    """The moves of the record that the replay's page gives away."""
+def download_moves(page: Page, folder: Path) -> Counter[str]:
+    """Return the moves of the record that the replay page offers."""
     page.locator("[data-replay]").click()
     with page.expect_download() as download:
         page.locator("a[href$='/record']").click()

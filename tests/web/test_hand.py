@@ -1,4 +1,4 @@
-"""Every move that the rules offer can be made on the board, by clicks, in every game."""
+"""Every kind of move can be made on the board by clicks, in every game."""
 
 import random
 from collections.abc import Iterator
@@ -61,7 +61,7 @@ def stage(url: str) -> str:
 
 
 def positions(game: str) -> Iterator[View]:
-    """What awaited seats see in matches of chance; a match takes its time, so that much of it is seen."""
+    """Yield views of awaited seats in random matches, which prefer long turns so that many moves come up."""
     luck, card = random.Random(11), lt.load(game)
     switches = {name: True for name, option in card.options.items() if option.is_switch}
     for seed in range(12):
@@ -75,7 +75,7 @@ def positions(game: str) -> Iterator[View]:
 
 
 def samples(game: str) -> Iterator[tuple[View, str]]:
-    """Moves of every kind that is offered, some of each."""
+    """Yield a few moves of every kind that people can play."""
     luck, left = (
         random.Random(12),
         {kind: 5 for kind, values in lt.load(game).rules.MOVES.items() if values is not None},
@@ -101,12 +101,12 @@ def facts(view: View) -> dict[str, Any]:
 def test_every_kind_of_move_can_be_made_by_clicks(page: Page, server: Server, game: str) -> None:
     page.goto(f"{server.url}/stage/{game}")
     for view, move in samples(game):
-        wanted = like(view, move)
+        wanted = as_shown(view, move)
         assert page.evaluate(MAKE, [view.drawing(), facts(view), wanted]) == wanted, (view, move)
 
 
-def like(view: View, move: str) -> str:
-    """A region of Alchemy is transmuted by any of its cells, and the board shows one of them."""
+def as_shown(view: View, move: str) -> str:
+    """Any cell of a region of Alchemy transmutes it, but the board offers one of them: return that move."""
     if view.game.name != "alchemy" or not move.startswith("TRANSMUTE"):
         return move
     shown = [one for one in view.legal() if f'data-move="{one}"' in view.drawing()]

@@ -1,4 +1,4 @@
-"""A table speaks the language of who looks at it: the browser's at first, then the one that was chosen."""
+"""A page is in the viewer's language: first the browser's, then the one that was chosen."""
 
 import re
 
@@ -7,14 +7,14 @@ from playwright.sync_api import expect
 
 from ludotheque import game as games
 from ludotheque.game import Game
-from tests.web.clicks import play_a_turn
-from tests.web.conftest import Visit
-from tests.web.visitor import Visitor, to_move
+from tests.web.browser_user import BrowserUser, wait_for_turn
+from tests.web.click_players import play_a_turn
+from tests.web.conftest import OpenBrowser
 
 ENVIRONMENT = {"LUDOTHEQUE_PACE_SECONDS": "0"}
 NAMES = {"Ludothèque", "English", "Français", "Ada", "easy"}
 
-# Every text of a page, also what only a screen reader says.
+# Every text of a page, with the texts for screen readers.
 TEXTS = """() => {
   const said = [document.title];
   const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
@@ -25,45 +25,44 @@ TEXTS = """() => {
 }"""
 
 
-def words(visitor: Visitor) -> set[str]:
-    """What a page says."""
-    return {text for text in map(bare, visitor.page.evaluate(TEXTS)) if len(text) > 2}
+def texts_of(user: BrowserUser) -> set[str]:
+    return {text for text in map(strip_facts, user.page.evaluate(TEXTS)) if len(text) > 2}
 
 
-def bare(text: str) -> str:
-    """The letters of a sentence, without its facts."""
+def strip_facts(text: str) -> str:
+    """Return the words of a sentence without names and numbers."""
     return re.sub(r"(\{\w+\}|[\d\W_])+", " ", text).strip()
 
 
-def same_words(game: Game) -> set[str]:
-    """What is said alike in both languages."""
+def texts_that_stay(game: Game) -> set[str]:
+    """Return the texts that are the same in both languages."""
     tables = [table for table in game.words("fr").values() if isinstance(table, dict)]
-    return {bare(english) for table in tables for english, french in table.items() if english == french}
+    return {strip_facts(english) for table in tables for english, french in table.items() if english == french}
 
 
 @pytest.mark.parametrize("game", games.names())
-def test_a_table_says_everything_in_both_languages(game: str, visit: Visit) -> None:
-    ada = visit(locale="fr-FR")
+def test_a_table_is_translated_completely(game: str, open_browser: OpenBrowser) -> None:
+    ada = open_browser(locale="fr-FR")
     ada.ask_for(game=game, seats=["me", "easy"])
     play_a_turn(ada, game)
-    to_move(ada)
-    french = words(ada)
+    wait_for_turn(ada)
+    french = texts_of(ada)
     expect(ada.page.locator("html")).to_have_attribute("lang", "fr")
     ada.page.get_by_role("link", name="English").click()
     expect(ada.page.locator("html")).to_have_attribute("lang", "en")
-    to_move(ada)
-    english = words(ada)
+    wait_for_turn(ada)
+    english = texts_of(ada)
     card = games.load(game)
-    assert french & english <= {*NAMES, *same_words(card), card.title, f"{card.title} Ludothèque"}
+    assert french & english <= {*NAMES, *texts_that_stay(card), card.title, f"{card.title} Ludothèque"}
     assert len(french) == pytest.approx(len(english), rel=0.3)
     ada.goto("/")
     expect(ada.page.locator("html")).to_have_attribute("lang", "en")
 
 
-def test_two_at_one_table_each_read_their_own_language(visit: Visit) -> None:
-    ada, basile = visit(locale="en-GB"), visit(locale="fr-CA")
+def test_each_viewer_of_a_table_reads_their_own_language(open_browser: OpenBrowser) -> None:
+    ada, basile = open_browser(locale="en-GB"), open_browser(locale="fr-CA")
     ada.choose_table("ghost", ["me", "friend"])
     basile.sit_down(ada.invitation(), "Basile")
-    basile.click(basile.look().of("END")[0])
+    basile.click(basile.read_board().of("END")[0])
     expect(ada.page.locator(".log")).to_contain_text("Basile has ended the turn.")
     expect(basile.page.locator(".log")).to_contain_text("Vous avez fini")

@@ -1,15 +1,16 @@
-"""The pages: what they offer, in both languages, and what a mistake looks like."""
+"""The pages: what they offer, in both languages, and how they show errors."""
 
 import re
 from collections.abc import Iterator
+from html import unescape
 
 import httpx
 import pytest
 from playwright.sync_api import Browser, Page
 
 import ludotheque as lt
-from tests.web.axe import faults
-from tests.web.conftest import Seat
+from tests.web.axe import find_faults
+from tests.web.conftest import MakeGuest
 from tests.web.server import Server
 
 PAGES = ["/", "/tables", "/rules", "/api", *(f"/{part}/{name}" for name in lt.names() for part in ("games", "rules"))]
@@ -20,35 +21,35 @@ each_page = pytest.mark.parametrize("path", PAGES)
 
 @pytest.fixture(params=WIDTHS)
 def window(request: pytest.FixtureRequest, browser: Browser, server: Server) -> Iterator[Page]:
-    """A browser's window, narrow or wide, which lets nothing pass that it finds wrong."""
+    """Open a narrow or a wide window; the test fails if its page reports an error."""
     context = browser.new_context(
         viewport={"width": request.param, "height": 800}, reduced_motion="reduce", base_url=server.url
     )
     page = context.new_page()
-    wrong: list[str] = []
-    page.on("console", lambda message: wrong.append(message.text) if message.type in ("error", "warning") else None)
-    page.on("pageerror", lambda error: wrong.append(str(error)))
+    errors: list[str] = []
+    page.on("console", lambda message: errors.append(message.text) if message.type in ("error", "warning") else None)
+    page.on("pageerror", lambda error: errors.append(str(error)))
     yield page
     context.close()
-    assert not wrong
+    assert not errors
 
 
 @each_page
-def test_a_page_can_be_used_by_everybody(window: Page, path: str) -> None:
+def test_a_page_is_accessible(window: Page, path: str) -> None:
     window.goto(path)
-    assert faults(window) == []
+    assert find_faults(window) == []
     assert window.evaluate("[...document.images].every(image => image.loading == 'lazy' || image.naturalWidth)")
 
 
 @each_page
-def test_a_page_speaks_both_languages(guest: Seat, path: str) -> None:
+def test_a_page_speaks_both_languages(guest: MakeGuest, path: str) -> None:
     english, french = guest("Ada", "en").get(path), guest("Zoé", "fr").get(path)
     assert english.status_code == french.status_code == 200
     assert '<html lang="en">' in english.text and '<html lang="fr">' in french.text
     assert "Règles" in french.text and "Règles" not in english.text
 
 
-def test_the_switch_is_remembered(guest: Seat) -> None:
+def test_the_switch_is_remembered(guest: MakeGuest) -> None:
     ada = guest("Ada", "en")
     link = re.search(r'href="([^"]+lang=fr)"', ada.get("/rules/emile").text)
     assert link is not None and '<html lang="fr">' in ada.get(link[1]).text
@@ -84,7 +85,7 @@ def test_one_click_opens_a_table_against_bots(browser: Browser, server: Server, 
 
 @pytest.mark.parametrize("name", lt.names())
 def test_the_form_as_it_is_opens_a_table(browser: Browser, server: Server, name: str) -> None:
-    """Without a script, too."""
+    """It needs no script."""
     context = browser.new_context(base_url=server.url, locale="en", java_script_enabled=False)
     page = context.new_page()
     page.goto(f"/games/{name}")
@@ -96,7 +97,7 @@ def test_the_form_as_it_is_opens_a_table(browser: Browser, server: Server, name:
     context.close()
 
 
-def test_a_mistake_keeps_what_was_filled_in(guest: Seat) -> None:
+def test_a_form_with_an_error_keeps_its_fields(guest: MakeGuest) -> None:
     fields = {"game": "emile", "name": "Ada", "clock": "900+10", "option-rounds": "12", "option-teams": "on"}
     seats = {"seat-0": "hard", "seat-1": "me", "seat-2": "friend"}
     answer = guest().post("/tables", **fields, **seats)
@@ -122,27 +123,28 @@ def test_a_mistake_keeps_what_was_filled_in(guest: Seat) -> None:
         ({"seat-1": "../../etc"}, "Personne ne s’appelle"),
         ({"seat-0": "easy", "seat-1": "friend"}, "Prenez vous-même une place"),
         ({"option-rounds": "many"}, "rounds est un entier de 0 à 100000, pas"),
-        ({"option-rounds": "-1"}, "rounds est un entier de 0 à 100000, pas -1."),
+        ({"option-rounds": "-1"}, "rounds est un entier de 0 à 100000, pas '-1'."),
         ({"option-first": "7"}, "La première place est de 0 à 1, ou -1 pour la tirer au sort, pas 7 (EM-20)."),
     ],
 )
-def test_a_mistake_is_told_in_one_sentence(guest: Seat, fields: dict[str, str], sentence: str) -> None:
-    whole = {"game": "emile", "name": "Zoé", "seat-0": "me", "seat-1": "easy", **fields}
-    answer = guest("Zoé", "fr").post("/tables", **whole)
+def test_an_error_is_one_sentence(guest: MakeGuest, fields: dict[str, str], sentence: str) -> None:
+    form = {"game": "emile", "name": "Zoé", "seat-0": "me", "seat-1": "easy", **fields}
+    answer = guest("Zoé", "fr").post("/tables", **form)
     assert answer.status_code == 422
-    assert sentence in answer.text.replace("&#39;", "'")
+    assert sentence in unescape(answer.text)
 
 
-def test_a_rule_set_fills_in_the_options(guest: Seat) -> None:
+def test_a_rule_set_fills_in_the_options(guest: MakeGuest) -> None:
     page = guest().get("/games/bzzz?rules=final").text
     assert re.search(r'name="option-ncases" value="16"', page)
     assert re.search(r'name="option-time_out" value="300"', page)
     assert "<option selected>active" in page
     refused = guest().get("/games/bzzz?rules=none")
-    assert refused.status_code == 400 and "Bzzz has no rule set none (known: seed, final, moteur)." in refused.text
+    assert refused.status_code == 400
+    assert "Bzzz has no rule set 'none' (known: seed, final, moteur)." in unescape(refused.text)
 
 
-def test_what_is_not_there_is_said_so(guest: Seat) -> None:
+def test_what_is_missing_gets_a_sentence(guest: MakeGuest) -> None:
     zoe = guest("Zoé", "fr")
     for path, sentence in (
         ("/games/chess", "Il n’y a pas de jeu"),
@@ -155,13 +157,13 @@ def test_what_is_not_there_is_said_so(guest: Seat) -> None:
     assert zoe.post("/tables", game="chess").status_code == 404
 
 
-def test_a_form_from_elsewhere_opens_nothing(guest: Seat, server: Server) -> None:
+def test_a_form_of_another_site_opens_nothing(guest: MakeGuest, server: Server) -> None:
     fields = {"game": "emile", "quick": "1"}
     assert httpx.post(f"{server.url}/tables", data=fields).status_code == 403
     assert guest().http.post("/tables", data={**fields, "csrf": guest("Eve").csrf}).status_code == 403
 
 
-def test_a_friend_comes_in_by_the_link(guest: Seat) -> None:
+def test_a_friend_comes_in_by_the_link(guest: MakeGuest) -> None:
     ada, basile, eve = guest("Ada"), guest("Basile"), guest("Eve")
     table, (link,) = ada.open("emile", "me", "friend")
     assert "You are invited to this table." in basile.get(link).text
@@ -173,7 +175,7 @@ def test_a_friend_comes_in_by_the_link(guest: Seat) -> None:
         assert answer.status_code == 403 and "This chair is taken" in answer.text
 
 
-def test_only_listed_tables_are_listed(guest: Seat) -> None:
+def test_only_listed_tables_are_listed(guest: MakeGuest) -> None:
     ada = guest("Sidonie")
     hidden = ada.ask_for({"game": "emile", "seats": ["me", "easy"], "public": False}).id
     shown = ada.open("ghost", "me", "easy").id

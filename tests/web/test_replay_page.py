@@ -1,4 +1,4 @@
-"""The replay page in a real browser: by buttons, keys and the slider, through several eyes, and on from any ply."""
+"""The replay page in a real browser: buttons, keys, the slider, viewpoints, and playing on from a ply."""
 
 import random
 import re
@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, Page, expect
 
 import ludotheque as lt
 from ludotheque.match import Match
-from tests.web.conftest import Seat
+from tests.web.conftest import MakeGuest
 from tests.web.server import Server
 
 PLIES = 60
@@ -18,17 +18,17 @@ PLIES = 60
 
 @cache
 def match() -> Match:
-    """The beginning of a match of Bzzz; its third ply has a note."""
-    begun, luck = lt.new("bzzz", seed=9), random.Random(9)
-    while begun.ply < PLIES:
-        begun.play(luck.choice(begun.legal()))
-    begun.notes[3] = {"said": "<i>to the flowers</i>", "stderr": "a warning", "seconds": 1.5}
-    return begun
+    """Play the beginning of a match of Bzzz; its third ply has a note."""
+    match, luck = lt.new("bzzz", seed=9), random.Random(9)
+    while match.ply < PLIES:
+        match.play(luck.choice(match.legal()))
+    match.notes[3] = {"said": "<i>to the flowers</i>", "stderr": "a warning", "seconds": 1.5}
+    return match
 
 
 @pytest.fixture(scope="module")
 def url(server: Server, browser: Browser) -> str:
-    """The address of its replay."""
+    """Upload the match and return the address of its replay."""
     page = browser.new_page()
     page.goto(f"{server.url}/tables")
     text = match().record().write().encode()
@@ -48,8 +48,8 @@ def page(browser: Browser, url: str) -> Iterator[Page]:
     opened.context.close()
 
 
-def at(page: Page, ply: int) -> None:
-    """Does everything say that this is where we are?"""
+def expect_ply(page: Page, ply: int) -> None:
+    """Check that every part of the page shows this ply."""
     expect(page.locator(".where")).to_contain_text(f"move {ply} of {PLIES}")
     expect(page).to_have_url(re.compile(rf"ply={ply}(&|$)"))
     expect(page.locator("#at")).to_have_value(str(ply))
@@ -58,39 +58,39 @@ def at(page: Page, ply: int) -> None:
 
 
 def test_a_link_leads_to_its_ply(page: Page) -> None:
-    at(page, 3)
+    expect_ply(page, 3)
 
 
 def test_keys_and_buttons_go_through_the_match(page: Page) -> None:
     for key, ply in (("ArrowRight", 4), ("ArrowLeft", 3), ("End", PLIES), ("Home", 0)):
         page.keyboard.press(key)
-        at(page, ply)
+        expect_ply(page, ply)
     for name, ply in (("on", 1), ("end", PLIES), ("back", PLIES - 1), ("start", 0)):
         page.click(f"[data-key={name}]")
-        at(page, ply)
+        expect_ply(page, ply)
 
 
 def test_the_slider_and_the_list_go_anywhere(page: Page) -> None:
     page.locator("#at").fill("40")
-    at(page, 40)
+    expect_ply(page, 40)
     page.click(".moves li:nth-child(20) button")
-    at(page, 20)
+    expect_ply(page, 20)
 
 
 def test_the_list_shows_where_we_are(page: Page) -> None:
     page.locator("#at").fill("40")
-    at(page, 40)
+    expect_ply(page, 40)
     seen = "now => { const box = now.parentElement.getBoundingClientRect(), own = now.getBoundingClientRect();"
     assert page.locator(".moves .now").evaluate(f"{seen} return own.top >= box.top && own.bottom <= box.bottom; }}")
 
 
 def test_it_plays_by_itself_to_the_end(page: Page) -> None:
     page.locator("#at").fill(str(PLIES - 4))
-    at(page, PLIES - 4)
+    expect_ply(page, PLIES - 4)
     page.click("[data-speed='8']")
     page.locator(".stage").focus()
     page.keyboard.press(" ")
-    at(page, PLIES)
+    expect_ply(page, PLIES)
     expect(page.locator("[data-key=play]")).to_have_attribute("aria-label", "Play")
 
 
@@ -114,9 +114,9 @@ def test_nothing_on_the_board_can_be_clicked(page: Page) -> None:
     assert page.locator(".stage .legal, .stage [role=button]").count() == 0
 
 
-def test_one_plays_on_from_here(page: Page, guest: Seat) -> None:
+def test_a_table_plays_on_from_here(page: Page, guest: MakeGuest) -> None:
     page.keyboard.press("ArrowRight")
-    at(page, 4)
+    expect_ply(page, 4)
     page.select_option("[name=seat-1]", "friend")
     page.click(".onward [type=submit]")
     page.wait_for_url("**/tables/*")

@@ -1,4 +1,4 @@
-"""Replays: an uploaded record, ply by ply and through several eyes, and what may go on from it."""
+"""Replays over HTTP: an uploaded record, ply by ply and from several viewpoints, and tables that play on from it."""
 
 import json
 import random
@@ -13,15 +13,15 @@ from ludotheque.match import Match
 from ludotheque.web import script_words
 from ludotheque.web.settings import Settings
 from ludotheque.web.words import Language
-from tests.web.conftest import Seat
+from tests.web.conftest import MakeGuest
 from tests.web.guest import Guest
 
 ENVIRONMENT = {"LUDOTHEQUE_PACE_SECONDS": "0"}
 
 
 @cache
-def played(game: str, plies: int = 10**6, **options: int) -> Match:
-    """A match of chance, with notes as a bot leaves them."""
+def play_randomly(game: str, plies: int = 10**6, **options: int) -> Match:
+    """Play a match of random moves, with a note like a bot's."""
     match, luck = lt.new(game, seed=4, **options), random.Random(4)
     while not match.over and match.ply < plies:
         seat = match.active[0]
@@ -30,22 +30,20 @@ def played(game: str, plies: int = 10**6, **options: int) -> Match:
     return match
 
 
-def sent(guest: Guest, text: str) -> httpx.Response:
-    """A record as a script sends it."""
+def post_record(guest: Guest, text: str) -> httpx.Response:
+    """Upload a record like a script."""
     headers = {"X-CSRF-Token": guest.csrf, "Accept": "application/json"}
     return guest.http.post("/replays", content=text, headers=headers)
 
 
 def upload(guest: Guest, text: str) -> str:
-    answer = guest.http.post(
-        "/replays", content=text, headers={"X-CSRF-Token": guest.csrf, "Accept": "application/json"}
-    )
+    answer = post_record(guest, text)
     assert answer.status_code == 201, answer.text
     return str(answer.json()["url"])
 
 
-def test_an_uploaded_record_is_told_move_by_move(guest: Seat) -> None:
-    match, ada = played("emile"), guest()
+def test_an_uploaded_record_is_listed_move_by_move(guest: MakeGuest) -> None:
+    match, ada = play_randomly("emile"), guest()
     url = upload(ada, match.record().write())
     story = ada.get(f"{url}/story").json()
     assert story["plies"] == match.ply == len(story["moves"])
@@ -57,8 +55,8 @@ def test_an_uploaded_record_is_told_move_by_move(guest: Seat) -> None:
     assert story["curve"]["plies"][-1] == match.ply
 
 
-def test_every_ply_shows_its_own_position(guest: Seat) -> None:
-    match, ada = played("alchemy", 60), guest()
+def test_every_ply_shows_its_own_position(guest: MakeGuest) -> None:
+    match, ada = play_randomly("alchemy", 60), guest()
     url = upload(ada, match.record().write())
     for ply in (0, 1, 30, match.ply):
         seen = ada.get(f"{url}/plies/{ply}").json()
@@ -68,16 +66,16 @@ def test_every_ply_shows_its_own_position(guest: Seat) -> None:
         assert bool(seen["log"]) == (ply > 0)
 
 
-def test_a_ply_that_was_never_played_is_refused(guest: Seat) -> None:
-    match, ada = played("alchemy", 60), guest()
+def test_a_ply_that_was_never_played_is_refused(guest: MakeGuest) -> None:
+    match, ada = play_randomly("alchemy", 60), guest()
     url = upload(ada, match.record().write())
     assert ada.get(f"{url}/plies/{match.ply + 1}").status_code == 400
     assert ada.get(f"{url}/plies/0?seat=7").status_code == 400
     assert ada.get(f"{url}/plies/0?seat=everybody").status_code == 422
 
 
-def test_a_seat_sees_in_a_replay_what_it_saw_at_the_table(guest: Seat) -> None:
-    match, ada = played("bzzz", time_out=40), guest()
+def test_a_seat_sees_in_a_replay_what_it_saw_at_the_table(guest: MakeGuest) -> None:
+    match, ada = play_randomly("bzzz", time_out=40), guest()
     url = upload(ada, match.record().write())
     ply = match.ply - 20
     for seat in (-1, 0, 1):
@@ -86,24 +84,24 @@ def test_a_seat_sees_in_a_replay_what_it_saw_at_the_table(guest: Seat) -> None:
     assert "?" not in ada.get(f"{url}/plies/{ply}?seat=open").json()["scores"]
 
 
-def test_the_record_comes_back_as_it_was(guest: Seat) -> None:
-    text = played("emile").record().write()
+def test_the_record_comes_back_as_it_was(guest: MakeGuest) -> None:
+    text = play_randomly("emile").record().write()
     ada = guest()
     answer = ada.get(f"{upload(ada, text)}/record")
     assert answer.text == text
     assert "attachment" in answer.headers["Content-Disposition"]
 
 
-def test_a_position_can_be_kept_as_a_drawing_that_stands_alone(guest: Seat) -> None:
+def test_a_position_can_be_downloaded_as_svg(guest: MakeGuest) -> None:
     ada = guest("Zoé", "fr")
-    answer = ada.get(f"{upload(ada, played('emile').record().write())}/plies/3.svg")
+    answer = ada.get(f"{upload(ada, play_randomly('emile').record().write())}/plies/3.svg")
     assert answer.headers["Content-Type"].startswith("image/svg+xml")
     assert "attachment" in answer.headers["Content-Disposition"]
     assert "<style>" in answer.text
 
 
-def test_the_page_of_a_replay_begins_where_its_address_says(guest: Seat) -> None:
-    match, ada = played("emile"), guest()
+def test_the_page_begins_at_the_ply_of_its_address(guest: MakeGuest) -> None:
+    match, ada = play_randomly("emile"), guest()
     page = ada.get(f"{upload(ada, match.record().write())}?ply=7").text
     first = json.loads(re.findall(r'id="first">(.*?)</script>', page, re.DOTALL)[0])
     assert first["ply"] == 7
@@ -115,39 +113,39 @@ def test_the_page_of_a_replay_begins_where_its_address_says(guest: Seat) -> None
     [
         ("", "This is no record: it is not JSON"),
         ("[]", "This is no record of Ludothèque"),
-        (played("emile").record().write().replace("KEEP", "KEPT", 1), "departs from the rules at ply"),
-        (played("emile").record().write().replace('"seed": 4', '"seed": 5'), "departs from the rules"),
+        (play_randomly("emile").record().write().replace("KEEP", "KEPT", 1), "departs from the rules at ply"),
+        (play_randomly("emile").record().write().replace("[[0, 4]]", "[[0, 5]]"), "departs from the rules"),
     ],
 )
-def test_a_bad_record_is_refused_with_its_sentence(guest: Seat, text: str, sentence: str) -> None:
-    answer = sent(guest(), text)
+def test_a_bad_record_is_refused_with_its_sentence(guest: MakeGuest, text: str, sentence: str) -> None:
+    answer = post_record(guest(), text)
     assert answer.status_code == 422
     assert sentence in answer.json()["error"]
 
 
-def test_a_record_that_is_too_long_is_not_even_played(guest: Seat) -> None:
-    long = json.loads(played("emile").record().write()) | {"moves": ["0 STOP"] * (Settings.record_moves + 1)}
-    answer = sent(guest(), json.dumps(long))
+def test_a_record_that_is_too_long_is_refused(guest: MakeGuest) -> None:
+    long = json.loads(play_randomly("emile").record().write()) | {"moves": ["0 STOP"] * (Settings.record_moves + 1)}
+    answer = post_record(guest(), json.dumps(long))
     assert answer.status_code == 422
     assert f"{Settings.record_moves} moves" in answer.json()["error"]
 
 
-def test_a_record_is_uploaded_by_a_form_too(guest: Seat) -> None:
-    ada, text = guest(), played("emile").record().write()
+def test_a_record_is_uploaded_by_a_form_too(guest: MakeGuest) -> None:
+    ada, text = guest(), play_randomly("emile").record().write()
     answer = ada.http.post("/replays", data={"csrf": ada.csrf}, files={"file": ("match.json", text.encode())})
     assert answer.status_code == 303
     assert ada.get(answer.headers["Location"]).status_code == 200
     assert ada.http.post("/replays", data={"csrf": ada.csrf}, files={"file": ("", b"")}).status_code == 422
 
 
-def test_nothing_is_uploaded_from_another_site(guest: Seat) -> None:
+def test_nothing_is_uploaded_from_another_site(guest: MakeGuest) -> None:
     ada = guest()
-    assert ada.http.post("/replays", content=played("emile").record().write()).status_code == 403
+    assert ada.http.post("/replays", content=play_randomly("emile").record().write()).status_code == 403
 
 
-def test_what_a_foreign_record_notes_is_shown_as_text_or_not_at_all(guest: Seat) -> None:
+def test_malformed_notes_are_shown_as_text_or_left_out(guest: MakeGuest) -> None:
     notes = {"1": {"said": {"a": 1}, "stderr": ["x"], "seconds": "soon"}, "2": "nonsense"}
-    odd = json.loads(played("emile").record().write()) | {"notes": notes}
+    odd = json.loads(play_randomly("emile").record().write()) | {"notes": notes}
     ada = guest()
     moves = ada.get(f"{upload(ada, json.dumps(odd))}/story").json()["moves"]
     assert moves[0]["said"] == "{'a': 1}"
@@ -155,18 +153,18 @@ def test_what_a_foreign_record_notes_is_shown_as_text_or_not_at_all(guest: Seat)
     assert "said" not in moves[1]
 
 
-def test_a_match_that_goes_on_has_no_replay(guest: Seat) -> None:
+def test_a_match_that_goes_on_has_no_replay(guest: MakeGuest) -> None:
     ada = guest()
     table = ada.open("ghost", "me", "random").id
     for path in ("", "/story", "/plies/0", "/plies/0.svg", "/record"):
         assert ada.get(f"/replays/{table}{path}").status_code == 404
 
 
-def test_one_can_play_on_from_any_ply(guest: Seat) -> None:
-    match, ada = played("alchemy", 60), guest()
+def test_a_table_can_play_on_from_any_ply(guest: MakeGuest) -> None:
+    match, ada = play_randomly("alchemy", 60), guest()
     url = upload(ada, match.record().write())
     answer = ada.post(f"{url}/play", ply="30", seat0="me", seat1="me2", name="Ada")
-    assert answer.status_code == 400  # nobody is called me2
+    assert answer.status_code == 400  # there is no bot me2
     answer = ada.post(f"{url}/play", ply="30", seat0="me", seat1="friend", name="Ada")
     assert answer.status_code == 303
     seen = ada.get(f"/api{answer.headers['Location']}").json()
@@ -175,15 +173,15 @@ def test_one_can_play_on_from_any_ply(guest: Seat) -> None:
     assert seen["svg"] == then.view(0).drawing()
 
 
-def test_nobody_plays_on_after_the_end(guest: Seat) -> None:
-    match, ada = played("emile"), guest()
+def test_no_table_plays_on_after_the_end(guest: MakeGuest) -> None:
+    match, ada = play_randomly("emile"), guest()
     url = upload(ada, match.record().write())
     seats = {f"seat{seat}": "me" if seat == 0 else "random" for seat in range(match.seats)}
     assert ada.post(f"{url}/play", ply=str(match.ply), name="Ada", **seats).status_code == 400
     assert ada.post(f"{url}/play", ply="many", name="Ada", **seats).status_code == 400
 
 
-def test_everything_that_scripts_say_is_said_in_french() -> None:
+def test_every_sentence_of_the_scripts_has_french() -> None:
     assert "to move" in script_words.sentences()
     french = script_words.translate_all(Language("fr"))
     assert not [text for text, words in french.items() if words == text]

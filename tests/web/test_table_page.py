@@ -1,4 +1,4 @@
-"""The table page in a real browser: moves by clicks, keys and taps, taking back, refusals, and coming back."""
+"""The table page in a real browser: moves by clicks, keys and taps, undo, refused moves, and reconnecting."""
 
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.web.conftest import Seat
+from tests.web.conftest import MakeGuest
 from tests.web.guest import Guest
 from tests.web.server import Server
 
@@ -16,11 +16,11 @@ Open = Callable[..., Page]
 
 @pytest.fixture
 def show(browser: Browser, server: Server) -> Iterator[Open]:
-    """Opens a table in the browser of a guest: show(ada, table)."""
+    """Return a function that opens a table in the browser of a guest: show(ada, table)."""
     contexts = []
 
-    def shown(guest: Guest, table: str, **how: Any) -> Page:
-        context = browser.new_context(reduced_motion="reduce", viewport={"width": 1280, "height": 900}, **how)
+    def open_table(guest: Guest, table: str, **settings: Any) -> Page:
+        context = browser.new_context(reduced_motion="reduce", viewport={"width": 1280, "height": 900}, **settings)
         contexts.append(context)
         context.add_cookies(
             [{"name": c.name, "value": c.value or "", "url": server.url} for c in guest.http.cookies.jar]
@@ -30,7 +30,7 @@ def show(browser: Browser, server: Server) -> Iterator[Open]:
         expect(page.locator(".stage svg")).to_be_visible()
         return page
 
-    yield shown
+    yield open_table
     for context in contexts:
         context.close()
 
@@ -42,7 +42,7 @@ def table_of_two(ada: Guest, bela: Guest, game: str, **options: int) -> str:
 
 
 @pytest.fixture
-def ghost(guest: Seat, show: Open) -> Page:
+def ghost(guest: MakeGuest, show: Open) -> Page:
     """A match of Ghost in the Cell between two people, seen by seat 0."""
     ada, bela = guest("Ada"), guest("Béla")
     return show(ada, table_of_two(ada, bela, "ghost", map=7))
@@ -53,7 +53,7 @@ TARGET = ".stage [data-target]:not([data-source])"
 ORDERS = ".stage [id^=ghost-o]"
 
 
-def test_a_troop_is_sent_by_three_clicks_and_nobody_else_sees_it(guest: Seat, show: Open) -> None:
+def test_a_troop_is_sent_by_three_clicks_and_no_other_player_sees_it(guest: MakeGuest, show: Open) -> None:
     ada, bela = guest("Ada"), guest("Béla")
     table = table_of_two(ada, bela, "ghost", map=7)
     page, other = show(ada, table), show(bela, table)
@@ -90,7 +90,9 @@ def test_a_half_built_move_is_taken_back(ghost: Page, how: str) -> None:
     ("language", "sentence"),
     [("en", "So many cyborgs are not left there."), ("fr", "Il n’y reste pas autant de cyborgs.")],
 )
-def test_a_refused_move_is_explained_and_can_be_mended(guest: Seat, show: Open, language: str, sentence: str) -> None:
+def test_a_refused_move_is_explained_and_can_be_corrected(
+    guest: MakeGuest, show: Open, language: str, sentence: str
+) -> None:
     ada, bela = guest("Ada", language), guest("Béla")
     page = show(ada, table_of_two(ada, bela, "ghost", map=7))
     page.click(SOURCE)
@@ -115,7 +117,7 @@ def test_the_keyboard_alone_is_enough(ghost: Page) -> None:
     expect(ghost.locator(ORDERS)).to_have_count(1)
 
 
-def test_a_tap_beside_a_target_takes_it(guest: Seat, show: Open) -> None:
+def test_a_tap_beside_a_target_takes_it(guest: MakeGuest, show: Open) -> None:
     ada, bela = guest("Ada"), guest("Béla")
     page = show(ada, table_of_two(ada, bela, "ghost", map=7), has_touch=True)
     box = page.locator(SOURCE).locator(".ring").bounding_box()
@@ -126,7 +128,7 @@ def test_a_tap_beside_a_target_takes_it(guest: Seat, show: Open) -> None:
     expect(page.locator(f"{SOURCE}.selected")).to_have_count(1)
 
 
-def test_a_move_of_somebody_else_leaves_the_focus_where_it_is(guest: Seat, show: Open) -> None:
+def test_a_move_of_another_player_leaves_the_focus_where_it_is(guest: MakeGuest, show: Open) -> None:
     ada, bela = guest("Ada"), guest("Béla")
     table = table_of_two(ada, bela, "ghost", map=7)
     page, other = show(ada, table), show(bela, table)
@@ -138,7 +140,7 @@ def test_a_move_of_somebody_else_leaves_the_focus_where_it_is(guest: Seat, show:
     assert page.evaluate("() => document.activeElement.wasHere === true")
 
 
-def test_a_move_is_taken_back_when_the_other_agrees(guest: Seat, show: Open) -> None:
+def test_a_move_is_taken_back_when_the_other_agrees(guest: MakeGuest, show: Open) -> None:
     ada, bela = guest("Ada"), guest("Béla")
     table = table_of_two(ada, bela, "alchemy")
     pages = [show(ada, table), show(bela, table)]
@@ -153,7 +155,7 @@ def test_a_move_is_taken_back_when_the_other_agrees(guest: Seat, show: Open) -> 
     expect(tokens).to_have_count(0)
 
 
-def test_the_page_comes_back_by_itself_when_the_server_does(ghost: Page, server: Server) -> None:
+def test_the_page_reconnects_by_itself(ghost: Page, server: Server) -> None:
     server.kill()
     expect(ghost.locator("[role=alert]")).to_contain_text("The connection is lost")
     server.start()
@@ -162,7 +164,7 @@ def test_the_page_comes_back_by_itself_when_the_server_does(ghost: Page, server:
     expect(ghost.locator(".stage .selected")).to_have_count(1)
 
 
-def test_who_opened_a_table_sees_the_link_until_the_friend_has_come(guest: Seat, show: Open) -> None:
+def test_the_owner_sees_the_link_until_the_friend_has_come(guest: MakeGuest, show: Open) -> None:
     ada, bela = guest("Ada"), guest("Béla")
     table = ada.open("ghost", "me", "friend").id
     page = show(ada, table)
@@ -173,7 +175,7 @@ def test_who_opened_a_table_sees_the_link_until_the_friend_has_come(guest: Seat,
     expect(page.locator(".seat-box >> nth=1")).to_contain_text("Béla")
 
 
-def test_who_looks_on_has_nothing_to_click(guest: Seat, show: Open) -> None:
+def test_a_spectator_has_nothing_to_click(guest: MakeGuest, show: Open) -> None:
     ada, bela = guest("Ada"), guest("Béla")
     page = show(guest("Cleo"), table_of_two(ada, bela, "ghost", map=7))
     expect(page.locator(".tray")).to_be_hidden()

@@ -1,4 +1,4 @@
-"""Tables, as people at their sockets live through them."""
+"""Tables over sockets: complete matches, undo, absent players, clocks, and restarts."""
 
 import random
 import sqlite3
@@ -10,11 +10,11 @@ import pytest
 
 import ludotheque as lt
 from tests.web.guest import Frame, Guest, Refused, Socket
-from tests.web.party import SHORT, Party, by_chance, gather, who
+from tests.web.seated_table import QUICK_OPTIONS, SeatedTable, awaited_seats, open_seated_table, random_choice
 from tests.web.server import Server
 
 ENVIRONMENT = {"LUDOTHEQUE_AWAY_SECONDS": "0.3", "LUDOTHEQUE_PACE_SECONDS": "0"}
-SEATS = {"alchemy": 2, "bzzz": 4, "emile": 3, "ghost": 2, "meduris": 3}
+SEATS = {name: lt.load(name).seats[:2][-1] for name in lt.names()}  # more than two where the game allows it
 NAMES = ["Ada", "Bob", "Chloé", "Driss", "Émile", "Fatou", "Gus", "Hana"]
 
 MakeGuest = Callable[..., Guest]
@@ -27,30 +27,30 @@ def people(guest: MakeGuest) -> Callable[[int], list[Guest]]:
 
 @pytest.mark.parametrize("game", lt.names())
 def test_people_play_a_whole_match(game: str, people: Callable[[int], list[Guest]], guest: MakeGuest) -> None:
-    party = gather(people(SEATS[game]), game, **SHORT[game])
-    spectator = guest("Eve").socket(party.id)
-    choose, plies = by_chance(1), count()
-    while not party.sockets[0].frame["over"]:
-        party.play(choose)
+    table = open_seated_table(people(SEATS[game]), game, **QUICK_OPTIONS[game])
+    spectator = guest("Eve").socket(table.id)
+    choose, plies = random_choice(1), count()
+    while not table.sockets[0].frame["over"]:
+        table.play(choose)
         next(plies)
-    for socket in [*party.sockets, spectator]:
+    for socket in [*table.sockets, spectator]:
         seen = socket.until(lambda frame: frame["over"])
-        assert seen["result"] == party.sockets[0].frame["result"]
-        assert seen["replay"] == f"/replays/{party.id}"
+        assert seen["result"] == table.sockets[0].frame["result"]
+        assert seen["replay"] == f"/replays/{table.id}"
         assert seen["legal"] == []
-        assert socket.log, "the log tells something"
-    kept = lt.read(party.guests[0].get(f"/replays/{party.id}/record").text)
-    assert kept.over
-    assert kept.ply == next(plies)
-    assert kept.names == NAMES[: SEATS[game]]
+        assert socket.log, "the log is empty"
+    match = lt.read(table.guests[0].get(f"/replays/{table.id}/record").text)
+    assert match.over
+    assert match.ply == next(plies)
+    assert match.names == NAMES[: SEATS[game]]
 
 
 @pytest.mark.parametrize("game", lt.names())
 def test_a_bot_answers(game: str, guest: MakeGuest) -> None:
     ada = guest()
     seats = SEATS[game]
-    socket = ada.socket(ada.open(game, "me", *["easy", "medium", "random"][: seats - 1], **SHORT[game]).id)
-    choose = by_chance(2)
+    socket = ada.socket(ada.open(game, "me", *["easy", "medium", "random"][: seats - 1], **QUICK_OPTIONS[game]).id)
+    choose = random_choice(2)
     for _ in range(6):
         frame = socket.my_turn()
         if frame["over"]:
@@ -60,25 +60,25 @@ def test_a_bot_answers(game: str, guest: MakeGuest) -> None:
 
 
 def test_eight_people_play_emile(people: Callable[[int], list[Guest]]) -> None:
-    party = gather(people(8), "emile", rounds=1)
-    choose = by_chance(3)
-    while not party.sockets[0].frame["over"]:
-        party.play(choose)
-    assert [seat["name"] for seat in party.sockets[0].frame["seats"]] == NAMES
-    assert [party.sockets[seat].until(lambda frame: frame["over"])["seat"] for seat in range(8)] == list(range(8))
+    table = open_seated_table(people(8), "emile", rounds=1)
+    choose = random_choice(3)
+    while not table.sockets[0].frame["over"]:
+        table.play(choose)
+    assert [seat["name"] for seat in table.sockets[0].frame["seats"]] == NAMES
+    assert [table.sockets[seat].until(lambda frame: frame["over"])["seat"] for seat in range(8)] == list(range(8))
 
 
 def test_partners_of_emile_win_together(people: Callable[[int], list[Guest]]) -> None:
-    party = gather(people(4), "emile", rounds=3, teams=True)
-    choose = by_chance(4)
-    while not party.sockets[0].frame["over"]:
-        party.play(choose)
-    ranks = {row["seat"]: row["rank"] for row in party.sockets[0].frame["result"]}
+    table = open_seated_table(people(4), "emile", rounds=3, teams=True)
+    choose = random_choice(4)
+    while not table.sockets[0].frame["over"]:
+        table.play(choose)
+    ranks = {row["seat"]: row["rank"] for row in table.sockets[0].frame["result"]}
     assert ranks[0] == ranks[2]
     assert ranks[1] == ranks[3]
 
 
-def test_nobody_moves_before_all_have_sat_down(people: Callable[[int], list[Guest]]) -> None:
+def test_no_seat_moves_before_all_have_sat_down(people: Callable[[int], list[Guest]]) -> None:
     ada, bob, chloe = people(3)
     table = ada.open("emile", "me", "friend", "friend", first=0)
     socket = ada.socket(table.id)
@@ -92,36 +92,36 @@ def test_nobody_moves_before_all_have_sat_down(people: Callable[[int], list[Gues
     assert socket.until(lambda frame: frame["state"] == "playing")["legal"]
 
 
-def test_whoever_comes_back_sees_all_of_it(people: Callable[[int], list[Guest]]) -> None:
-    party = gather(people(2), "alchemy")
+def test_a_player_who_comes_back_sees_the_whole_match(people: Callable[[int], list[Guest]]) -> None:
+    table = open_seated_table(people(2), "alchemy")
     for _ in range(6):
-        party.play(by_chance(5))
-    for guest, socket in zip(party.guests, party.sockets):
-        before = guest.look(party.id)
+        table.play(random_choice(5))
+    for guest, socket in zip(table.guests, table.sockets):
+        before = guest.look(table.id)
         socket.close()
-        again = guest.socket(party.id)
+        again = guest.socket(table.id)
         again.until(lambda frame: frame["svg"] == before["svg"])  # noqa: B023 - it is called at once
         assert again.log == before["log"]
         assert again.frame["moves"]
         assert again.frame["legal"] == before["legal"]
 
 
-def test_a_move_sent_by_somebody_who_then_vanishes_counts_or_does_not_but_the_table_goes_on(
+def test_a_table_goes_on_when_a_player_disconnects_after_a_move(
     people: Callable[[int], list[Guest]],
 ) -> None:
     ada, bob = people(2)
-    party = gather([ada, bob], "ghost", **SHORT["ghost"])
+    table = open_seated_table([ada, bob], "ghost", **QUICK_OPTIONS["ghost"])
     for _ in range(12):
-        socket = ada.socket(party.id)
+        socket = ada.socket(table.id)
         socket.until(lambda frame: True)
         for _ in range(3):
             socket.say(do="play", move="END", key=socket.frame["key"])
-        socket.wire.socket.close()  # no goodbye
-        fresh = ada.socket(party.id)
+        socket.wire.socket.close()  # without a closing handshake
+        fresh = ada.socket(table.id)
         if fresh.until(lambda frame: True)["legal"]:
             fresh.play("END")
-        party.sockets[1].my_turn()
-        party.sockets[1].play("END")
+        table.sockets[1].my_turn()
+        table.sockets[1].play("END")
         fresh.my_turn()
         fresh.close()
 
@@ -130,19 +130,19 @@ def position(frame: Frame) -> tuple[object, ...]:
     return frame["svg"], frame["legal"]
 
 
-def regretted(party: Party) -> tuple[Socket, list[Socket], tuple[object, ...]]:
-    """Who places the first worker of Meduris and asks to take it back, the others, and what he saw before."""
-    socket = party.awaited()
+def ask_for_undo(table: SeatedTable) -> tuple[Socket, list[Socket], tuple[object, ...]]:
+    """Play the first move of Meduris and ask to take it back; return the mover, the others, and the first position."""
+    socket = table.awaited()
     before = position(socket.frame)
-    party.played(socket, socket.frame["legal"][0])
+    table.played(socket, socket.frame["legal"][0])
     assert socket.frame["undo"]["can"]
     socket.ask(do="undo")
-    return socket, [other for other in party.sockets if other is not socket], before
+    return socket, [other for other in table.sockets if other is not socket], before
 
 
 def test_the_others_agree_to_an_undo(people: Callable[[int], list[Guest]]) -> None:
-    party = gather(people(3), "meduris")
-    ada, (bob, chloe), before = regretted(party)
+    table = open_seated_table(people(3), "meduris")
+    ada, (bob, chloe), before = ask_for_undo(table)
     for other in (bob, chloe):
         asked = other.until(lambda frame: frame["undo"]["must_answer"])["undo"]
         assert asked["asked_by"] == ada.frame["seat"]
@@ -154,13 +154,13 @@ def test_the_others_agree_to_an_undo(people: Callable[[int], list[Guest]]) -> No
     ada.until(lambda frame: frame["undo"]["asked_by"] is None)
     assert position(ada.frame) == before
     bob.until(lambda frame: frame["undo"]["asked_by"] is None)
-    assert bob.log == ada.log == [], "what was taken back is not told any more"
+    assert bob.log == ada.log == [], "the log still describes a ply that was taken back"
     ada.play(ada.frame["legal"][1])
 
 
 def test_one_refusal_is_enough(people: Callable[[int], list[Guest]]) -> None:
-    party = gather(people(3), "meduris")
-    ada, (bob, chloe), before = regretted(party)
+    table = open_seated_table(people(3), "meduris")
+    ada, (bob, chloe), before = ask_for_undo(table)
     bob.ask(do="answer_undo", yes=True)
     chloe.ask(do="answer_undo", yes=False)
     ada.until(lambda frame: frame["undo"]["asked_by"] is None)
@@ -170,21 +170,21 @@ def test_one_refusal_is_enough(people: Callable[[int], list[Guest]]) -> None:
 
 
 def test_only_the_others_answer(people: Callable[[int], list[Guest]], guest: MakeGuest) -> None:
-    party = gather(people(2), "meduris")
-    ada, _, _ = regretted(party)
-    eve = guest("Eve").socket(party.id)
-    for nosy in (ada, eve):
+    table = open_seated_table(people(2), "meduris")
+    ada, _, _ = ask_for_undo(table)
+    eve = guest("Eve").socket(table.id)
+    for socket in (ada, eve):
         with pytest.raises(Refused, match="Nobody has asked you for that"):
-            nosy.ask(do="answer_undo", yes=True)
+            socket.ask(do="answer_undo", yes=True)
     with pytest.raises(Refused, match="You are only looking on here"):
         eve.ask(do="undo")
 
 
-def test_a_move_forgets_what_was_asked(people: Callable[[int], list[Guest]]) -> None:
-    party = gather(people(2), "meduris")
-    ada, (bob,), _ = regretted(party)
+def test_a_move_cancels_the_request(people: Callable[[int], list[Guest]]) -> None:
+    table = open_seated_table(people(2), "meduris")
+    ada, (bob,), _ = ask_for_undo(table)
     bob.until(lambda frame: frame["undo"]["must_answer"])
-    party.play(lambda legal: legal[0])
+    table.play(lambda legal: legal[0])
     bob.until(lambda frame: not frame["undo"]["must_answer"])
     with pytest.raises(Refused, match="Nobody has asked you for that"):
         bob.ask(do="answer_undo", yes=True)
@@ -192,58 +192,58 @@ def test_a_move_forgets_what_was_asked(people: Callable[[int], list[Guest]]) -> 
 
 
 def test_a_roll_is_never_taken_back(people: Callable[[int], list[Guest]]) -> None:
-    party = gather(people(2), "emile", first=0)
-    ada = party.sockets[0]
+    table = open_seated_table(people(2), "emile", first=0)
+    ada = table.sockets[0]
     keep = next((move for move in ada.my_turn()["legal"] if move.startswith("KEEP")), None)
-    party.played(ada, keep or "OWN")  # with nothing to keep the turn is over, and Bob's dice are rolled
+    table.played(ada, keep or "OWN")  # with nothing to keep the turn is over, and Bob's dice are rolled
     assert not ada.frame["undo"]["can"]
     with pytest.raises(Refused, match="Nothing can be taken back here"):
         ada.ask(do="undo")
 
 
-def test_what_a_forage_shows_is_never_taken_back(people: Callable[[int], list[Guest]]) -> None:
-    """Every step may be taken back, and no forage, whatever comes of it."""
-    party = gather(people(2), "bzzz", nectar_initial=40, time_out=60)
+def test_a_forage_is_never_taken_back(people: Callable[[int], list[Guest]]) -> None:
+    """Every step can be taken back; a forage cannot, because it reveals nectar."""
+    table = open_seated_table(people(2), "bzzz", nectar_initial=40, time_out=60)
     seen = {"STEP": 0, "FORAGE": 0}
     chance = random.Random(6)
-    while min(seen.values()) < 2 and not party.sockets[0].frame["over"]:
-        socket = party.awaited()
+    while min(seen.values()) < 2 and not table.sockets[0].frame["over"]:
+        socket = table.awaited()
         legal = socket.frame["legal"]
         wanted = [m for m in legal if m.startswith("FORAGE")] or [m for m in legal if m.startswith(("STEP", "LAY"))]
         move = chance.choice(wanted or legal)
-        party.played(socket, move)
+        table.played(socket, move)
         if not socket.frame["over"] and move.split()[0] in seen:
             seen[move.split()[0]] += 1
             assert socket.frame["undo"]["can"] == move.startswith("STEP")
     assert min(seen.values()) >= 2
 
 
-def test_an_order_of_ghost_is_taken_back_at_once_and_nobody_notices(people: Callable[[int], list[Guest]]) -> None:
-    party = gather(people(2), "ghost", **SHORT["ghost"])
-    ada, bob = party.sockets
+def test_an_order_of_ghost_is_taken_back_at_once_and_unseen(people: Callable[[int], list[Guest]]) -> None:
+    table = open_seated_table(people(2), "ghost", **QUICK_OPTIONS["ghost"])
+    ada, bob = table.sockets
     before, unaware = position(ada.frame), bob.frame
     ada.play(next(move for move in ada.frame["legal"] if move.startswith("MOVE")))
     assert position(ada.frame) != before
     ada.ask(do="undo")
     ada.until(lambda frame: position(frame) == before)
     ada.play("END")
-    bob.until(lambda frame: who(frame) == [1])
-    assert bob.frame["key"] == unaware["key"], "a half-built order of his own still counts"
+    bob.until(lambda frame: awaited_seats(frame) == [1])
+    assert bob.frame["key"] == unaware["key"], "the key of a seat that saw nothing must not change"
     assert bob.log == ["Ada has ended the turn."]
     bob.play("END")
     ada.my_turn()
     assert not ada.frame["undo"]["can"], "the turn was carried out"
 
 
-def test_a_seat_that_was_left_is_given_to_a_bot_and_taken_back(people: Callable[[int], list[Guest]]) -> None:
-    party = gather(people(2), "alchemy", first=1)
-    ada, bob = party.sockets
+def test_the_seat_of_an_absent_player_is_given_to_a_bot_and_taken_back(people: Callable[[int], list[Guest]]) -> None:
+    table = open_seated_table(people(2), "alchemy", first=1)
+    ada, bob = table.sockets
     bob.close()
     ada.until(lambda frame: frame["seats"][1]["may_stand_in"])
     ada.ask(do="stand_in", seat=1)
     ada.until(lambda frame: frame["seats"][1]["stand_in"] == "medium")
     ada.my_turn()  # the bot has played
-    back = party.guests[1].socket(party.id)
+    back = table.guests[1].socket(table.id)
     assert back.until(lambda frame: True)["seats"][1]["stand_in"] == "medium"
     assert back.frame["legal"] == []
     with pytest.raises(Refused, match="A bot plays for you"):
@@ -252,46 +252,48 @@ def test_a_seat_that_was_left_is_given_to_a_bot_and_taken_back(people: Callable[
     back.until(lambda frame: frame["seats"][1]["stand_in"] is None)
     with pytest.raises(Refused, match="No bot plays for you here"):
         back.ask(do="return")
-    choose = by_chance(7)
+    choose = random_choice(7)
     while not back.frame["legal"]:
         ada.my_turn()
         ada.play(choose(ada.frame["legal"]))
-        back.until(lambda frame: who(frame) == who(ada.frame))
+        back.until(lambda frame: awaited_seats(frame) == awaited_seats(ada.frame))
     back.play(choose(back.frame["legal"]))
 
 
-def test_a_seat_that_is_here_is_given_to_nobody(people: Callable[[int], list[Guest]], guest: MakeGuest) -> None:
-    party = gather(people(2), "alchemy", first=1)
-    ada, _ = party.sockets
-    eve = guest("Eve").socket(party.id)
-    for somebody, seat in ((ada, 1), (ada, 0), (ada, -1), (ada, 8), (eve, 1)):
+def test_the_seat_of_a_present_player_is_not_given_to_a_bot(
+    people: Callable[[int], list[Guest]], guest: MakeGuest
+) -> None:
+    table = open_seated_table(people(2), "alchemy", first=1)
+    ada, _ = table.sockets
+    eve = guest("Eve").socket(table.id)
+    for socket, seat in ((ada, 1), (ada, 0), (ada, -1), (ada, 8), (eve, 1)):
         with pytest.raises(Refused, match="This seat cannot be given to a bot now"):
-            somebody.ask(do="stand_in", seat=seat)
-    party.sockets[1].close()
+            socket.ask(do="stand_in", seat=seat)
+    table.sockets[1].close()
     ada.until(lambda frame: frame["seats"][1]["may_stand_in"])
     with pytest.raises(Refused, match="This seat cannot be given to a bot now"):
         eve.ask(do="stand_in", seat=1)
 
 
-def timed(people: list[Guest], game: str, clock: tuple[float, float], **options: int) -> Party:
+def open_timed_table(people: list[Guest], game: str, clock: tuple[float, float], **options: int) -> SeatedTable:
     seats = ["me", *["friend"] * (len(people) - 1)]
-    return Party(people, people[0].ask_for({"game": game, "seats": seats, "options": options, "clock": clock}))
+    return SeatedTable(people, people[0].ask_for({"game": game, "seats": seats, "options": options, "clock": clock}))
 
 
-def test_only_the_clock_of_who_is_awaited_runs(people: Callable[[int], list[Guest]]) -> None:
-    party = timed(people(2), "alchemy", (100, 50), first=0)
-    ada, bob = party.sockets
+def test_only_the_clock_of_the_awaited_seat_runs(people: Callable[[int], list[Guest]]) -> None:
+    table = open_timed_table(people(2), "alchemy", (100, 50), first=0)
+    ada, bob = table.sockets
     assert [seat["clock"]["running"] for seat in ada.frame["seats"]] == [True, False]
     assert ada.frame["seats"][1]["clock"]["left"] == 100
-    party.played(ada, "END")
-    bob.until(lambda frame: who(frame) == [1])
+    table.played(ada, "END")
+    bob.until(lambda frame: awaited_seats(frame) == [1])
     assert [seat["clock"]["running"] for seat in bob.frame["seats"]] == [False, True]
     assert 100 < bob.frame["seats"][0]["clock"]["left"] <= 150
 
 
-def test_whose_time_is_up_has_the_rest_played_for_him(people: Callable[[int], list[Guest]]) -> None:
-    party = timed(people(2), "emile", (0.2, 0), rounds=2)
-    for socket in party.sockets:
+def test_the_rest_is_played_for_a_seat_without_time(people: Callable[[int], list[Guest]]) -> None:
+    table = open_timed_table(people(2), "emile", (0.2, 0), rounds=2)
+    for socket in table.sockets:
         socket.until(lambda frame: frame["over"])
         assert all(seat["verdict"] == "time is up" for seat in socket.frame["seats"])
         assert all(row["verdict"] == "time is up" for row in socket.frame["result"])
@@ -306,43 +308,43 @@ def own_server(database: str, tmp_path: Path) -> Iterator[Server]:
 @pytest.mark.parametrize("end", [Server.stop, Server.kill])
 def test_a_restart_loses_nothing(own_server: Server, end: Callable[[Server], None]) -> None:
     ada, bob = Guest(own_server.url, "Ada"), Guest(own_server.url, "Bob")
-    party = timed([ada, bob], "alchemy", (100, 50), first=0)
-    party.played(party.sockets[0], "END")
-    before = bob.look(party.id)
+    table = open_timed_table([ada, bob], "alchemy", (100, 50), first=0)
+    table.played(table.sockets[0], "END")
+    before = bob.look(table.id)
     end(own_server)
     own_server.start()
-    after = bob.look(party.id)
+    after = bob.look(table.id)
     for name in ("svg", "log", "legal", "seat", "state"):
         assert after[name] == before[name]
     assert 100 < after["seats"][0]["clock"]["left"] <= 150, "the clock goes on where it was"
-    assert bob.socket(party.id).play(after["legal"][0])["kind"] == "frame"
+    assert bob.socket(table.id).play(after["legal"][0])["kind"] == "frame"
     ada.leave()
     bob.leave()
 
 
 def test_a_server_with_a_cold_cache_plays_at_once(tmp_path: Path) -> None:
-    """With nothing compiled yet, tables run on the interpreted rules; they go on with the compiled ones."""
+    """Until the rules are compiled, tables run on the interpreter; then they move to the compiled rules."""
     cold = {**ENVIRONMENT, "LUDOTHEQUE_CACHE": str(tmp_path / "cache")}
     server = Server(f"sqlite:///{tmp_path / 'tables.db'}", tmp_path, cold)
     with server, Guest(server.url, "Ada") as ada, Guest(server.url, "Bob") as bob:
         assert ada.get("/").status_code == 200
-        party = gather([ada, bob], "alchemy")
-        assert not party.sockets[0].frame["ready"]
-        choose = by_chance(8)
+        table = open_seated_table([ada, bob], "alchemy")
+        assert not table.sockets[0].frame["ready"]
+        choose = random_choice(8)
         for _ in range(3):
-            party.play(choose)
-        for socket in party.sockets:
+            table.play(choose)
+        for socket in table.sockets:
             socket.until(lambda frame: frame["ready"])
         for _ in range(3):
-            party.play(choose)
+            table.play(choose)
 
 
-def test_every_ply_is_on_disk_before_anybody_is_told(server: Server, people: Callable[[int], list[Guest]]) -> None:
-    party = gather(people(2), "alchemy")
-    choose = by_chance(9)
+def test_every_ply_is_on_disk_before_it_is_shown(server: Server, people: Callable[[int], list[Guest]]) -> None:
+    table = open_seated_table(people(2), "alchemy")
+    choose = random_choice(9)
     with sqlite3.connect(server.database.removeprefix("sqlite:///")) as connection:
         for ply in range(1, 11):
-            party.play(choose)
-            rows = connection.execute("SELECT count(*) FROM plies WHERE table_id = ?", [party.id])
+            table.play(choose)
+            rows = connection.execute("SELECT count(*) FROM plies WHERE table_id = ?", [table.id])
             assert rows.fetchone() == (ply,)
     connection.close()

@@ -1,4 +1,4 @@
-"""A match that was played at a table is watched again, kept as a file, brought back, and played on from."""
+"""The replay of a match that was played at a table: watched, downloaded, uploaded, and played on from."""
 
 import json
 import re
@@ -8,39 +8,38 @@ from xml.etree import ElementTree
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.web.clicks import emile
-from tests.web.conftest import Visit
-from tests.web.visitor import Visitor, to_move
+from tests.web.browser_user import BrowserUser, wait_for_turn
+from tests.web.click_players import play_emile
+from tests.web.conftest import OpenBrowser
 
 ENVIRONMENT = {"LUDOTHEQUE_PACE_SECONDS": "0"}
 
 
 @pytest.fixture
-def ada(visit: Visit) -> Visitor:
-    """Somebody who has finished a match against a bot, and looks at its replay."""
-    made = visit()
-    made.ask_for(game="emile", seats=["me", "easy"], options={"rounds": 3})
-    while turn := to_move(made):
-        emile(*turn, {"KEEP", "STOP", "OWN", "OTHER"})
-    made.page.locator("[data-replay]").click()
-    expect(moves(made.page).first).to_be_visible()
-    return made
+def ada(open_browser: OpenBrowser) -> BrowserUser:
+    """A user who has finished a match against a bot, and looks at its replay."""
+    user = open_browser()
+    user.ask_for(game="emile", seats=["me", "easy"], options={"rounds": 3})
+    while turn := wait_for_turn(user):
+        play_emile(*turn, {"KEEP", "STOP", "OWN", "OTHER"})
+    user.page.locator("[data-replay]").click()
+    expect(moves(user.page).first).to_be_visible()
+    return user
 
 
 def moves(page: Page) -> Locator:
     return page.locator(".moves li")
 
 
-def saved(page: Page, link: str, folder: Path) -> Path:
-    """A file that a link gives."""
-    with page.expect_download() as download:
+def download(page: Page, link: str, folder: Path) -> Path:
+    with page.expect_download() as info:
         page.locator(link).click()
-    file = folder / download.value.suggested_filename
-    download.value.save_as(file)
+    file = folder / info.value.suggested_filename
+    info.value.save_as(file)
     return file
 
 
-def test_it_plays_by_itself_until_it_is_told_to_stop(ada: Visitor) -> None:
+def test_it_plays_until_it_is_paused(ada: BrowserUser) -> None:
     page = ada.page
     page.clock.install()
     page.reload()
@@ -59,7 +58,7 @@ def test_it_plays_by_itself_until_it_is_told_to_stop(ada: Visitor) -> None:
     assert slider.input_value() == stopped
 
 
-def test_it_says_how_long_a_bot_has_thought(ada: Visitor) -> None:
+def test_it_shows_how_long_a_bot_has_thought(ada: BrowserUser) -> None:
     own, bots = moves(ada.page).filter(has=ada.page.locator(".s0")), moves(ada.page).filter(has=ada.page.locator(".s1"))
     expect(bots.first.locator(".t")).to_have_text(re.compile(r"^\d\.\d\d s$"))
     expect(own.first.locator(".t")).to_be_empty()
@@ -67,11 +66,11 @@ def test_it_says_how_long_a_bot_has_thought(ada: Visitor) -> None:
     expect(ada.page.locator(".seat-box.s1 .clock")).to_have_text(re.compile(r"^\d\.\d\d s$"))
 
 
-def test_its_record_is_kept_and_brought_back(ada: Visitor, visit: Visit, tmp_path: Path) -> None:
+def test_its_record_is_downloaded_and_uploaded(ada: BrowserUser, open_browser: OpenBrowser, tmp_path: Path) -> None:
     count = moves(ada.page).count()
-    file = saved(ada.page, "a[href$='/record']", tmp_path)
+    file = download(ada.page, "a[href$='/record']", tmp_path)
     assert len(json.loads(file.read_text("utf-8"))["moves"]) == count
-    basile = visit()
+    basile = open_browser()
     basile.goto("/tables")
     basile.page.locator("input[type=file]").set_input_files(file)
     basile.page.get_by_role("button", name="Show it").click()
@@ -80,16 +79,16 @@ def test_its_record_is_kept_and_brought_back(ada: Visitor, visit: Visit, tmp_pat
     assert moves(basile.page).all_inner_texts() == moves(ada.page).all_inner_texts()
 
 
-def test_its_positions_are_kept_as_drawings(ada: Visitor, tmp_path: Path) -> None:
+def test_its_positions_are_downloaded_as_svg(ada: BrowserUser, tmp_path: Path) -> None:
     ada.page.keyboard.press("End")
     expect(ada.page.locator("[data-picture]")).to_have_attribute(
         "href", re.compile(rf"/{moves(ada.page).count()}\.svg")
     )
-    drawing = ElementTree.parse(saved(ada.page, "[data-picture]", tmp_path))
+    drawing = ElementTree.parse(download(ada.page, "[data-picture]", tmp_path))
     assert drawing.getroot().tag == "{http://www.w3.org/2000/svg}svg"
 
 
-def test_it_is_played_on_from_its_middle(ada: Visitor) -> None:
+def test_a_table_plays_on_from_its_middle(ada: BrowserUser) -> None:
     page = ada.page
     page.keyboard.press("ArrowRight")
     expect(page.locator("[data-at]")).to_have_text("1")
@@ -98,9 +97,9 @@ def test_it_is_played_on_from_its_middle(ada: Visitor) -> None:
     page.locator(".onward [type=submit]").click()
     page.wait_for_url("**/tables/*")
     ada.moves.clear()
-    turn = to_move(ada)
+    turn = wait_for_turn(ada)
     assert turn is not None
-    emile(*turn, set())
-    ada.look()
+    play_emile(*turn, set())
+    ada.read_board()
     assert len(ada.moves) == 1
     assert ada.page.locator(".log li").count() > 1

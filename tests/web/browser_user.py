@@ -1,4 +1,4 @@
-"""Somebody at a real browser, who clicks on what can be clicked."""
+"""Users with a real browser: by mouse, by touch and by keyboard."""
 
 import json
 import re
@@ -12,10 +12,10 @@ from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Locator
 
 SIZE = {"width": 1280, "height": 1000}
 PHONE = {"width": 360, "height": 740}
-FAR = 60  # key presses until something counts as out of reach
-PATIENCE = 30_000.0  # milliseconds until a test that waits for the page gives up
+MOST_KEYS = 60  # key presses after which a target counts as unreachable
+TIMEOUT = 30_000.0  # milliseconds to wait for the page
 
-# Where an element of the board can be hit, if anywhere.
+# The point where an element of the board can be clicked, or null.
 POINT = """one => {
   const box = (one.querySelector(".ring") ?? one).getBoundingClientRect();
   for (const [right, down] of [[.5, .5], [.25, .25], [.75, .75], [.25, .75], [.75, .25], [.5, .15], [.5, .85]]) {
@@ -25,8 +25,8 @@ POINT = """one => {
   return null;
 }"""
 
-# What a player sees who is about to click: whose turn it is, and what can be clicked.
-LOOK = f"""() => {{
+# What a player can see before a click: the state of the match, and the targets.
+SNAPSHOT = f"""() => {{
   const room = document.getElementById("room");
   const stage = room.querySelector(".stage");
   if (!stage.querySelector("svg") || stage.classList.contains("busy")) return null;
@@ -43,14 +43,14 @@ LOOK = f"""() => {{
   return {{turn: targets.length ? "mine" : "theirs", targets}};
 }}"""
 
-# Bring an element to the middle of a small window, and say where it can be hit there.
-REACH = f"""id => {{
+# Scroll an element to the middle of a small window, and return the point where it can be tapped.
+SCROLL_TO = f"""id => {{
   const one = document.getElementById(id);
   one.scrollIntoView({{block: "center"}});
   return ({POINT})(one);
 }}"""
 
-# Where the keyboard is, and where it should go.
+# The focused element, and the way from it to another one.
 WAY = """id => {
   const middle = (one) => {
     const box = (one.querySelector(".ring") ?? one).getBoundingClientRect();
@@ -65,16 +65,16 @@ Turn = Literal["waiting", "mine", "theirs", "over"]
 
 @dataclass(frozen=True)
 class Target:
-    """Something on a board that can be clicked."""
+    """An element of the board that can be clicked."""
 
     id: str
     says: str
     data: dict[str, str]
-    at: tuple[float, float] | None  # where it can be hit, in this window
+    at: tuple[float, float] | None  # where it can be clicked; None: it is covered
 
     @property
     def move(self) -> str:
-        """The whole move that it stands for, if it does."""
+        """The complete move that a click plays, or ""."""
         return self.data.get("move", "")
 
     @property
@@ -83,75 +83,75 @@ class Target:
 
 
 @dataclass(frozen=True)
-class Sight:
-    """What somebody at a table sees at one moment."""
+class BoardSnapshot:
+    """The state of the match and the targets on the board, at one moment."""
 
     turn: Turn
     targets: list[Target]
 
     @property
     def covered(self) -> list[str]:
-        """What nobody could hit."""
+        """The ids of targets that cannot be clicked, because something covers them."""
         return [one.id for one in self.targets if one.at is None]
 
     def of(self, *kinds: str, **data: str) -> list[Target]:
-        """The targets of some kinds, with some values; without a kind any."""
+        """Return the targets of these kinds (by default any) with these values."""
         fitting = [one for one in self.targets if not kinds or one.kind in kinds]
         return [one for one in fitting if data.items() <= one.data.items()]
 
     def parts(self, *names: str) -> list[Target]:
-        """The targets that are a part of a move, and name one of these arguments."""
+        """Return the targets that set one of these arguments of a move."""
         return [one for one in self.targets if not one.move and any(name in one.data for name in names)]
 
 
-class Visitor:
-    """A browser of one's own: cookies, language, size; `faults` is what went wrong on its pages."""
+class BrowserUser:
+    """A user with their own browser context; `faults` are the errors of its pages."""
 
     def __init__(self, browser: Browser, url: str, **context: Any) -> None:
         settings = {"viewport": SIZE, "reduced_motion": "reduce", "locale": "en-GB", **context}
         self.url = url
         self.context: BrowserContext = browser.new_context(base_url=url, **settings)
-        self.context.set_default_timeout(PATIENCE)
+        self.context.set_default_timeout(TIMEOUT)
         self.faults: list[str] = []
-        self.tables: list[str] = []  # where one has sat down
-        self.moves: list[str] = []  # what was sent to play at the last of them
+        self.tables: list[str] = []  # addresses of the tables at which the user has sat down
+        self.moves: list[str] = []  # moves that were sent at the last of them
         self.clicks = 0  # on the board and beside it
-        self.forgiven = ""  # a pattern of faults that a test brings about itself
+        self.expected_faults = ""  # a pattern of faults that the test causes itself
         self.context.on("console", self._console)
         self.context.on("weberror", lambda error: self.faults.append(str(error.error)))
         self.context.on("requestfailed", self._failed)
         self.page = self.open_page()
 
     def open_page(self) -> Page:
-        """Another tab, of which what it sends is noted."""
+        """Open another tab; its moves are recorded too."""
         self.page = self.context.new_page()
         self.page.on("websocket", self._listen)
         return self.page
 
-    def __enter__(self) -> "Visitor":
+    def __enter__(self) -> "BrowserUser":
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
         self.context.close()
 
     def _listen(self, socket: WebSocket) -> None:
-        socket.on("framesent", lambda data: self._note(str(data)))
+        socket.on("framesent", lambda data: self._record(str(data)))
 
-    def _note(self, text: str) -> None:
-        said = json.loads(text)
-        if said["do"] == "play":
-            self.moves.append(said["move"])
+    def _record(self, text: str) -> None:
+        message = json.loads(text)
+        if message["do"] == "play":
+            self.moves.append(message["move"])
 
     def _console(self, message: ConsoleMessage) -> None:
         if message.type in ("error", "warning"):
             self.faults.append(f"{message.text} ({message.location.get('url', '')})")
 
     def _failed(self, request: Request) -> None:
-        if request.failure != "net::ERR_ABORTED":  # a page that was left
+        if request.failure != "net::ERR_ABORTED":  # the user has left the page
             self.faults.append(f"{request.url}: {request.failure}")
 
-    def unforgiven(self) -> list[str]:
-        return [fault for fault in self.faults if not (self.forgiven and re.search(self.forgiven, fault))]
+    def unexpected_faults(self) -> list[str]:
+        return [fault for fault in self.faults if not (self.expected_faults and re.search(self.expected_faults, fault))]
 
     # Getting to a table
 
@@ -160,7 +160,7 @@ class Visitor:
         return self.page
 
     def choose_table(self, game: str, seats: Iterable[str], **options: object) -> None:
-        """From the home page to a new table, as one does who wants it his own way."""
+        """Open a table with the form, starting at the home page."""
         page = self.goto("/")
         page.locator(f"a[href='/games/{game}']").last.click()
         page.locator("form.setup").wait_for()
@@ -181,19 +181,19 @@ class Visitor:
         self._at_table()
 
     def quick_table(self, game: str) -> None:
-        """One click on the home page."""
+        """Open a table with one click on the home page."""
         page = self.goto("/")
         page.locator(f"form:has(input[name=game][value={game}]) button").click()
         self._at_table()
 
     def _at_table(self) -> None:
-        """A table's page is open: what was played elsewhere is forgotten."""
+        """Wait for the page of a table, and start a new list of moves."""
         self.page.wait_for_url(re.compile(r"/tables/[\w-]+$"))
         self.tables.append(self.page.url)
         self.moves.clear()
 
     def ask_for(self, **table: Any) -> None:
-        """A table that no form offers."""
+        """Open a table with the API, for options that the form does not offer."""
         csrf = self.goto("/").locator("meta[name=csrf]").get_attribute("content")
         headers = {"X-CSRF-Token": csrf or ""}
         answer = self.context.request.post("/api/tables", data={"name": "Ada", **table}, headers=headers)
@@ -202,7 +202,7 @@ class Visitor:
         self._at_table()
 
     def invitation(self) -> str:
-        """The link that a friend is sent."""
+        """Return the link for a friend."""
         return self.page.locator(".invites input").first.input_value()
 
     def sit_down(self, link: str, name: str) -> None:
@@ -213,35 +213,35 @@ class Visitor:
 
     # Playing
 
-    def look(self) -> Sight:
-        """What can be clicked now, as soon as the page has taken in what was clicked before."""
-        told = self.page.wait_for_function(LOOK).json_value()
-        return Sight(told["turn"], [Target(**one) for one in told["targets"]])
+    def read_board(self) -> BoardSnapshot:
+        """Return what can be clicked now, once the page has processed the last click."""
+        state = self.page.wait_for_function(SNAPSHOT).json_value()
+        return BoardSnapshot(state["turn"], [Target(**one) for one in state["targets"]])
 
     @property
     def tray(self) -> Locator:
         return self.page.locator(".tray")
 
     def click(self, target: Target) -> None:
-        """Take something on the board."""
-        assert target.at is not None, f"{target} cannot be hit"
+        """Click a target on the board."""
+        assert target.at is not None, f"{target} cannot be clicked"
         self.clicks += 1
         self.page.mouse.click(*target.at)
 
     def press(self, button: Locator) -> None:
-        """Take something beside the board."""
+        """Click a button beside the board."""
         self.clicks += 1
         button.click()
 
 
-class Fingers(Visitor):
-    """The same on a phone: what is not in sight is scrolled to, and tapped."""
+class TouchUser(BrowserUser):
+    """A user with a phone, who scrolls to a target and taps it."""
 
     def __init__(self, browser: Browser, url: str, **context: Any) -> None:
         super().__init__(browser, url, viewport=PHONE, has_touch=True, is_mobile=True, **context)
 
     def click(self, target: Target) -> None:
-        at = self.page.evaluate(REACH, target.id)
+        at = self.page.evaluate(SCROLL_TO, target.id)
         assert at is not None, f"{target} cannot be tapped"
         self.page.touchscreen.tap(*at)
 
@@ -249,24 +249,24 @@ class Fingers(Visitor):
         button.tap()
 
 
-class Keys(Visitor):
-    """The same by the keyboard alone: Tab to the board, arrows to a target, Enter takes it."""
+class KeyboardUser(BrowserUser):
+    """A user with a keyboard only: Tab goes to the board, arrows to a target, Enter takes it."""
 
     def click(self, target: Target) -> None:
         pressed: set[tuple[str, str]] = set()
-        while len(pressed) < FAR:
+        while len(pressed) < MOST_KEYS:
             way = self.page.evaluate(WAY, target.id)
             if way["at"] == target.id:
                 self.page.keyboard.press("Enter")
                 return
-            wanted = arrows(way["from"], way["to"]) if way["inside"] else [f"Tab {len(pressed)}"]
+            wanted = arrow_keys(way["from"], way["to"]) if way["inside"] else [f"Tab {len(pressed)}"]
             key = next((key for key in wanted if (way["at"], key) not in pressed), "Tab")
             pressed.add((way["at"], key))
             self.page.keyboard.press(key.split()[0])
         raise AssertionError(f"no keys lead to {target}")
 
     def press(self, button: Locator) -> None:
-        for _ in range(FAR):
+        for _ in range(MOST_KEYS):
             if button.evaluate("one => one === document.activeElement"):
                 self.page.keyboard.press("Enter")
                 return
@@ -274,21 +274,21 @@ class Keys(Visitor):
         raise AssertionError(f"no keys lead to {button}")
 
 
-def to_move(*people: Visitor) -> tuple[Visitor, Sight] | None:
-    """Whoever is to move, and what he sees; None once it is over."""
-    until = time.monotonic() + PATIENCE / 1000
+def wait_for_turn(*users: BrowserUser) -> tuple[BrowserUser, BoardSnapshot] | None:
+    """Return the user who is to move and their board, or None when the match is over."""
+    until = time.monotonic() + TIMEOUT / 1000
     while time.monotonic() < until:
-        for one in people:
-            sight = one.look()
-            if sight.turn == "mine":
-                return one, sight
-            if sight.turn == "over":
+        for user in users:
+            board = user.read_board()
+            if board.turn == "mine":
+                return user, board
+            if board.turn == "over":
                 return None
     raise AssertionError("nobody is to move")
 
 
-def arrows(here: tuple[float, float], there: tuple[float, float]) -> list[str]:
-    """The keys that lead from one point of the screen to another, the straightest first."""
+def arrow_keys(here: tuple[float, float], there: tuple[float, float]) -> list[str]:
+    """Return the arrow keys from one point of the screen to another, the straightest first."""
     right, down = there[0] - here[0], there[1] - here[1]
     far = {"ArrowRight": right, "ArrowLeft": -right, "ArrowDown": down, "ArrowUp": -down}
     return sorted(far, key=lambda key: -far[key])
