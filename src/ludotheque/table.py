@@ -278,6 +278,8 @@ class Table:
         """Offer a draw, or accept one: when everybody who plays has offered it, the match is drawn."""
         self._check_person(seat)
         people = {one for one, its in enumerate(self.seats) if its.is_person}
+        if len(self.match.teams_in_play()) == 1:
+            raise Refused("There is nobody left to agree with on a draw.")
         if {self.match.teams[one] for one in people} != self.match.teams_in_play():
             raise Refused("A draw needs a person on every side that is still in play.")
         if any(one.stand_in is not None for one in self.seats):
