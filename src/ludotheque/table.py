@@ -135,6 +135,7 @@ class Change:
     dice: tuple[DiceSeed, ...]
     ending: Ending | None
     is_over: bool
+    result: list[dict[str, Any]] | None  # of every seat, once the match is over
     requests: Requests
     events: tuple[Event, ...]
     answered: frozenset[int]  # seats whose open question is answered
@@ -211,6 +212,12 @@ class Table:
         """Return the ply to which this seat may ask to go back; None if it may not."""
         return find_undo_target(self.match, seat) if self.match.game.undo else None
 
+    def can_draw(self) -> bool:
+        """Return whether every side that is still in play has a person who can agree to a draw."""
+        people = [seat for seat, its in enumerate(self.seats) if its.is_person]
+        has_stand_in = any(its.stand_in is not None for its in self.seats)
+        return not has_stand_in and {self.match.teams[seat] for seat in people} == self.match.teams_in_play()
+
     def must_agree(self) -> frozenset[int]:
         """Return the seats that still have to agree to the open undo request."""
         request = self.requests.undo
@@ -258,7 +265,7 @@ class Table:
 
     def resign(self, seat: int, now: Seconds) -> Change:
         """Resign; with partners who are people, this is an offer until all of them resign too."""
-        self._check_person(seat)
+        self.check_person(seat)
         team = self.match.teams[seat]
         members = [one for one, its in enumerate(self.match.teams) if its == team]
         agreed = self.requests.resign | {seat}
@@ -276,14 +283,12 @@ class Table:
 
     def offer_draw(self, seat: int, now: Seconds) -> Change:
         """Offer a draw, or accept one: when everybody who plays has offered it, the match is drawn."""
-        self._check_person(seat)
+        self.check_person(seat)
         people = {one for one, its in enumerate(self.seats) if its.is_person}
-        if len(self.match.teams_in_play()) == 1:
-            raise Refused("There is nobody left to agree with on a draw.")
-        if {self.match.teams[one] for one in people} != self.match.teams_in_play():
-            raise Refused("A draw needs a person on every side that is still in play.")
         if any(one.stand_in is not None for one in self.seats):
             raise Refused("A draw needs everybody's word, and a bot plays for somebody who is away.")
+        if not self.can_draw():
+            raise Refused("A draw needs a person on every side that is still in play.")
         offers = self.requests.draw | {seat}
         with self._draft(now) as draft:
             if people <= offers:
@@ -295,7 +300,7 @@ class Table:
 
     def decline_draw(self, seat: int, now: Seconds) -> Change:
         """Decline the draw that is offered, or take one's own offer back."""
-        self._check_person(seat)
+        self.check_person(seat)
         if not self.requests.draw:
             raise Refused("Nobody has offered a draw.")
         with self._draft(now) as draft:
@@ -305,7 +310,7 @@ class Table:
 
     def request_undo(self, seat: int, now: Seconds) -> Change:
         """Take back at once what is the seat's own to take back, or ask everybody who has seen it."""
-        self._check_person(seat)
+        self.check_person(seat)
         target = self.undo_target(seat)
         if target is None:
             raise Refused("Nothing can be taken back here: dice were rolled, or something was shown.")
@@ -463,8 +468,9 @@ class Table:
 
     def _check_awaited(self, seat: int) -> None:
         self._check_playing()
-        if self.seats[seat].withdrawn is not None:
-            raise Refused(_why_out(self.seats[seat].withdrawn))
+        withdrawn = self.seats[seat].withdrawn
+        if withdrawn is not None:
+            raise Refused(why_out(withdrawn))
         if seat not in self.match.active:
             raise Refused("You are not awaited now.")
 
@@ -474,11 +480,12 @@ class Table:
         if self.state == "over":
             raise Refused("The match is over.")
 
-    def _check_person(self, seat: int) -> None:
+    def check_person(self, seat: int) -> None:
+        """Refuse unless a person decides for this seat now."""
         self._check_playing()
         one = self.seats[seat]
         if one.withdrawn is not None:
-            raise Refused(_why_out(one.withdrawn))
+            raise Refused(why_out(one.withdrawn))
         if one.stand_in is not None:
             raise Refused("A bot plays for you: take your seat back first.")
         if one.kind != Kind.PERSON:
@@ -644,6 +651,7 @@ class _Draft:
             dice=tuple(self.match.dice_seeds),
             ending=self.ending,
             is_over=self.is_over,
+            result=self._result() if self.is_over else None,
             requests=self.requests,
             events=tuple(self._events),
             answered=frozenset(answered),
@@ -654,6 +662,16 @@ class _Draft:
         undo, draw, resign = self.requests
         people = frozenset(seat for seat, one in enumerate(self.seats) if one.is_person)
         self.requests = Requests(undo if undo and undo.seat in people else None, draw & people, resign & people)
+
+    def _result(self) -> list[dict[str, Any]]:
+        """Return the match's result as it will be once this is committed."""
+        match = self.match
+        before = match.withdrawn, match.verdicts, match.names
+        match.withdrawn, match.verdicts = self._withdrawn, [seat.verdict for seat in self.seats]
+        match.ending = self.ending  # the trial puts the old one back
+        result = match.result()
+        match.withdrawn, match.verdicts, match.names = before
+        return result
 
     def _play_for_withdrawn(self) -> None:
         """Play substitute moves until a seat that is still in play is awaited, or the match is over.
@@ -687,7 +705,7 @@ def _verdict_of(error: GameError) -> Verdict:
     return error.verdict if isinstance(error, BotFailed) else Verdict("illegal", str(error))
 
 
-def _why_out(withdrawal: Withdrawal | None) -> str:
-    if withdrawal is not None and withdrawal.why == "time":
+def why_out(withdrawal: Withdrawal) -> str:
+    if withdrawal.why == "time":
         return TOO_LATE
     return "You have left this match: the rest is played for you."

@@ -1,14 +1,19 @@
 """Bots at a table, without a server."""
 
 import asyncio
+import sys
 from collections.abc import Awaitable, Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from ludotheque.match import View
+from ludotheque.match import OK, View
+from ludotheque.seat import NoSuchBot
+from ludotheque.store.database import StoreError
 from ludotheque.store.store import Store
-from ludotheque.web.bots import answer, bot_to_move, play_answer
+from ludotheque.table import Stale
+from ludotheque.web import bots
 from ludotheque.web.live_table import LiveTable
 from ludotheque.web.registry import TableRegistry
 from ludotheque.web.session import Person
@@ -39,35 +44,142 @@ def test_bots_wait_when_nobody_is_there(at_table: Callable[[Work], None], monkey
     monkeypatch.setenv("LUDOTHEQUE_ATTENDED_SECONDS", "0")
 
     async def work(table: LiveTable) -> None:
-        assert table.match.active == [1] and bot_to_move(table) is None
+        assert table.match.active == [1] and table.next_bot_question() is None
         table.registry.settings = Settings()
-        assert bot_to_move(table) == 1
+        assert table.next_bot_question() == table.table.questions()[0]
         table.visit()
-        while table.match.active != [0]:
+        await until(table, lambda: table.match.active == [0])
+
+    at_table(work)
+
+
+async def until(table: LiveTable, condition: Callable[[], bool]) -> None:
+    """Let the table's tasks run until something holds."""
+    async with asyncio.timeout(60):
+        while not condition():
             async with table.lock:
                 await asyncio.sleep(0)
 
-    at_table(work)
 
+def test_a_bot_that_fails_gets_its_verdict_and_the_table_goes_on(
+    at_table: Callable[[Work], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The same rule as without people: its card's move is played from then on, and the record says why."""
 
-def test_a_bot_that_answers_nonsense_plays_its_first_legal_move(at_table: Callable[[Work], None]) -> None:
-    async def work(table: LiveTable) -> None:
-        async with table.lock:
-            first = table.match.legal(1)[0]
-            await play_answer(table, 1, ["PLACE 0 1", "PLACE 0 1"], {})
-            assert table.match.moves == [f"1 {first}"]
-            assert "PLACE 0 1; PLACE 0 1" in table.match.notes[1]["stderr"]
-
-    at_table(work)
-
-
-def test_a_bot_that_crashes_plays_its_first_legal_move(at_table: Callable[[Work], None]) -> None:
     def crash(view: View) -> str:
         raise RuntimeError("out of ideas")
 
+    monkeypatch.setattr(bots, "bot_play", lambda game, name: crash)
+
     async def work(table: LiveTable) -> None:
-        moves, note = answer(crash, table.match.view(1))
-        assert moves == table.match.legal(1)[:1]
-        assert note["stderr"] == "RuntimeError: out of ideas" and note["seconds"] >= 0
+        await until(table, lambda: table.match.active == [0])
+        assert table.match.moves == ["1 END"]
+        assert table.match.verdicts[1].startswith("crash: RuntimeError: out of ideas")
+        row = await table.registry.store.table(table.row.id)
+        assert row is not None
+        assert (row.seats[1].verdict, row.seats[1].withdrawn_why, row.seats[1].withdrawn_ply) == ("crash", "fault", 1)
+        await table.play(ADA, "END", table.key(0))
+        await until(table, lambda: table.match.ply == 3)
+        assert table.match.moves[-1] == "1 END"
+
+    at_table(work)
+
+
+def test_a_write_that_fails_leaves_the_table_as_it_was(
+    at_table: Callable[[Work], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nobody sees the ply, and the same move can be played again."""
+
+    async def work(table: LiveTable) -> None:
+        await until(table, lambda: table.match.active == [0])
+        store, ply, change = table.registry.store, table.match.ply, table.change
+        write = store.change_table
+
+        async def fail(*_: object, **__: object) -> None:
+            raise StoreError("The disk is full.")
+
+        monkeypatch.setattr(store, "change_table", fail)
+        with pytest.raises(StoreError):
+            await table.play(ADA, "END", table.key(0))
+        assert (table.match.ply, table.change) == (ply, change)
+        monkeypatch.setattr(store, "change_table", write)
+        await table.play(ADA, "END", table.key(0))
+        assert table.match.ply > ply
+
+    at_table(work)
+
+
+def test_a_write_that_failed_after_its_commit_is_found_again(
+    at_table: Callable[[Work], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def work(table: LiveTable) -> None:
+        await until(table, lambda: table.match.active == [0])
+        store, ply, key = table.registry.store, table.match.ply, table.key(0)
+        write = store.change_table
+
+        async def write_and_fail(*words: Any, **columns: Any) -> None:
+            await write(*words, **columns)
+            raise StoreError("The connection broke.")
+
+        monkeypatch.setattr(store, "change_table", write_and_fail)
+        with pytest.raises(StoreError):
+            await table.play(ADA, "END", key)
+        assert table.match.ply == ply
+        monkeypatch.setattr(store, "change_table", write)
+        with pytest.raises(Stale):
+            await table.play(ADA, "END", key)
+        assert table.match.moves[ply] == "0 END"
+        assert len(await store.plies(table.row.id)) == table.match.ply
+
+    at_table(work)
+
+
+PROGRAM = """
+import sys
+for line in sys.stdin:
+    word, _, rest = line.strip().partition(" ")
+    if word == "legal":
+        legal = rest.split("; ")
+    if word == "go":
+        print(legal[-1], "# asked", flush=True)
+"""
+
+
+def test_an_operators_program_plays_and_is_asked_again_after_a_restart(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("LUDOTHEQUE_PACE_SECONDS", "0")
+    monkeypatch.setenv("LUDOTHEQUE_INTERPRET", "1")
+    file = tmp_path / "mine.py"
+    file.write_text(PROGRAM)
+    programs = {"mine": f"{sys.executable} {file}"}
+    store = Store.open(f"sqlite:///{tmp_path / 'tables.db'}")
+
+    async def play() -> str:
+        registry = TableRegistry(store, programs)
+        table = await registry.open(TableRequest("emile", ("me", "mine"), {"first": 1, "rounds": 20}, "Ada"), ADA)
+        await until(table, lambda: table.match.active == [0])
+        assert {note["said"] for note in table.match.notes.values()} == {"asked"}
+        await table.close()
+        return table.row.id
+
+    async def go_on(id: str) -> None:
+        table = await TableRegistry(store, programs).table(id)
+        before = table.match.ply
+        while table.match.active == [0]:
+            await table.play(ADA, table.match.legal(0)[-1], table.key(0))
+        await until(table, lambda: table.match.active == [0])
+        assert table.match.ply > before and table.match.verdicts == [OK, OK]
+        await table.close()
+
+    asyncio.run(go_on(asyncio.run(play())))
+    store.close()
+
+
+def test_a_visitor_cannot_name_a_program(at_table: Callable[[Work], None]) -> None:
+    async def work(table: LiveTable) -> None:
+        for name in (f"{sys.executable} -c 1", "./bot", "mine"):
+            with pytest.raises(NoSuchBot, match="Nobody is called"):
+                await table.registry.open(TableRequest("emile", ("me", name), {}, "Ada"), ADA)  # type: ignore[attr-defined]
 
     at_table(work)

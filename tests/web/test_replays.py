@@ -10,6 +10,7 @@ import pytest
 
 import ludotheque as lt
 from ludotheque.match import Match
+from ludotheque.record import Times
 from ludotheque.web import script_words
 from ludotheque.web.settings import Settings
 from ludotheque.web.words import Language
@@ -26,7 +27,8 @@ def play_randomly(game: str, plies: int = 10**6, **options: int) -> Match:
     while not match.over and match.ply < plies:
         seat = match.active[0]
         match.play(luck.choice(match.legal(seat)), seat)
-    match.notes[2] = {"said": "<b>hello</b>", "stderr": "line 1\nline 2", "seconds": 0.25}
+    match.notes[2] = {"said": "<b>hello</b>", "stderr": "line 1\nline 2"}
+    match.times[2] = Times(0.25)
     return match
 
 

@@ -12,17 +12,20 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import pytest
+from alembic import command
 from alembic.autogenerate import compare_metadata
+from alembic.config import Config
 from alembic.migration import MigrationContext
 from sqlalchemy import create_engine, event, inspect, text
 
+from ludotheque.compile import PACKAGE
 from ludotheque.store import schema
 from ludotheque.store.database import StoreError
 from ludotheque.store.store import PlyRow, SeatRow, Store, TableRow
 
 T = TypeVar("T")
 ADA = SeatRow(0, "person", "Ada", person="ada", seconds_left=300.5)
-FRIEND = SeatRow(1, "friend", "", invite="sesame")
+FRIEND = SeatRow(1, "empty", "", invite="sesame")
 TABLE = TableRow(
     id="abcdefghijkl",
     game="emile",
@@ -65,7 +68,8 @@ async def kept(store: Store, id: str = TABLE.id) -> TableRow:
 
 def test_a_table_comes_back_as_it_was(store: Store) -> None:
     async def work() -> None:
-        plies = [ply(1), ply(2, seat=1, note={"said": "« Ça va ? »", "seconds": 0.125, "big": 2**60})]
+        late = replace(ply(2, seat=1, note={"said": "« Ça va ? »", "big": 2**60}), wall=0.125, cpu=0.1, delay=0.0)
+        plies = [ply(1), late]
         await store.add_table(TABLE, plies)
         assert await store.table(TABLE.id) == TABLE
         assert await store.plies(TABLE.id) == plies
@@ -95,7 +99,7 @@ def test_plies_seats_and_the_end_are_kept_together(store: Store) -> None:
     async def work() -> None:
         await store.add_table(TABLE)
         late = replace(ADA, seconds_left=12.25)
-        await store.add_plies(TABLE.id, [ply(1), ply(2, at=3000.5)], seats=[late], over=True)
+        await store.change_table(TABLE.id, plies=[ply(1), ply(2, at=3000.5)], seats=[late], over=True)
         row = await kept(store)
         assert row.seats == (late, FRIEND)
         assert row.over
@@ -108,7 +112,9 @@ def test_a_ply_cannot_be_written_twice_and_nothing_of_that_write_stays(store: St
     async def work() -> None:
         await store.add_table(TABLE, [ply(1), ply(2)])
         with pytest.raises(StoreError, match=r"^The database refused this: .*\.$"):
-            await store.add_plies(TABLE.id, [ply(3), ply(2, seat=1)], seats=[replace(ADA, name="Eve")], over=True)
+            await store.change_table(
+                TABLE.id, plies=[ply(3), ply(2, seat=1)], seats=[replace(ADA, name="Eve")], over=True
+            )
         assert await store.plies(TABLE.id) == [ply(1), ply(2)]
         assert await kept(store) == TABLE
 
@@ -129,10 +135,10 @@ def test_a_table_cannot_be_added_twice(store: Store) -> None:
 def test_a_table_that_is_not_there_takes_nothing(store: Store) -> None:
     async def work() -> None:
         attempts: list[Callable[[], Awaitable[None]]] = [
-            lambda: store.add_plies("nothing", [ply(1)]),
-            lambda: store.add_plies("nothing", [], over=True),
-            lambda: store.change_seats("nothing", [ADA]),
-            lambda: store.take_back("nothing", 0),
+            lambda: store.change_table("nothing", plies=[ply(1)]),
+            lambda: store.change_table("nothing", plies=[], over=True),
+            lambda: store.change_table("nothing", seats=[ADA]),
+            lambda: store.change_table("nothing", keep=0),
         ]
         for attempt in attempts:
             with pytest.raises(StoreError):
@@ -146,12 +152,12 @@ def test_taking_back_forgets_what_came_after(store: Store) -> None:
     async def work() -> None:
         await store.add_table(TABLE, [ply(1), ply(2), ply(3)])
         await store.add_table(replace(TABLE, id="another"), [ply(1), ply(2), ply(3)])
-        await store.take_back(TABLE.id, 1, [ply(2, at=5)], [replace(ADA, seconds_left=299.0)])
+        await store.change_table(TABLE.id, keep=1, plies=[ply(2, at=5)], seats=[replace(ADA, seconds_left=299.0)])
         assert await store.plies(TABLE.id) == [ply(1), ply(2, at=5)]
         assert (await kept(store)).seats[0].seconds_left == 299.0
         assert len(await store.plies("another")) == 3
-        await store.take_back(TABLE.id, 0)
-        await store.add_plies(TABLE.id, [ply(1, seat=1)])
+        await store.change_table(TABLE.id, keep=0)
+        await store.change_table(TABLE.id, plies=[ply(1, seat=1)])
         assert await store.plies(TABLE.id) == [ply(1, seat=1)]
 
     run(work)
@@ -161,11 +167,11 @@ def test_a_friend_sits_down(store: Store) -> None:
     async def work() -> None:
         await store.add_table(TABLE)
         bob = SeatRow(1, "person", "Bob", person="bob")
-        await store.change_seats(TABLE.id, [bob])
+        await store.change_table(TABLE.id, seats=[bob])
         assert (await kept(store)).seats == (ADA, bob)
         assert [row.id for row in await store.tables_of("bob", 10)] == [TABLE.id]
         with pytest.raises(StoreError, match="no seat 2"):
-            await store.change_seats(TABLE.id, [replace(bob, name="Eve"), replace(bob, seat=2)])
+            await store.change_table(TABLE.id, seats=[replace(bob, name="Eve"), replace(bob, seat=2)])
         assert (await kept(store)).seats == (ADA, bob)
 
     run(work)
@@ -245,10 +251,10 @@ def test_odd_texts_are_kept_or_refused_in_a_sentence(store: Store) -> None:
     async def work() -> None:
         await store.add_table(TABLE)
         odd = "'; DROP TABLE plies; -- \N{GRINNING FACE} \u202e %s"
-        await store.add_plies(TABLE.id, [PlyRow(1, 0, odd, 1.5, {"said": odd + "\0"})])
+        await store.change_table(TABLE.id, plies=[PlyRow(1, 0, odd, 1.5, {"said": odd + "\0"})])
         assert await store.plies(TABLE.id) == [PlyRow(1, 0, odd, 1.5, {"said": odd + "\0"})]
         with pytest.raises(StoreError, match="The database refused this"):
-            await store.change_seats(TABLE.id, [replace(ADA, name="\ud800")])
+            await store.change_table(TABLE.id, seats=[replace(ADA, name="\ud800")])
         with pytest.raises(StoreError, match="The database refused this"):
             await store.table("\ud800")
 
@@ -300,9 +306,9 @@ def test_writes_are_done_in_the_order_they_were_asked_for(store: Store) -> None:
     async def work() -> None:
         await asyncio.gather(
             store.add_table(TABLE),
-            *(store.add_plies(TABLE.id, [ply(number)]) for number in range(1, 51)),
-            store.take_back(TABLE.id, 40),
-            store.add_plies(TABLE.id, [ply(41, seat=1)]),
+            *(store.change_table(TABLE.id, plies=[ply(number)]) for number in range(1, 51)),
+            store.change_table(TABLE.id, keep=40),
+            store.change_table(TABLE.id, plies=[ply(41, seat=1)]),
         )
         assert await store.plies(TABLE.id) == [*(ply(number) for number in range(1, 41)), ply(41, seat=1)]
 
@@ -325,7 +331,7 @@ def test_a_read_sees_what_was_written_before(store: Store) -> None:
     async def work() -> None:
         await store.add_table(TABLE)
         for number in range(1, 30):
-            await store.add_plies(TABLE.id, [ply(number)])
+            await store.change_table(TABLE.id, plies=[ply(number)])
             counts = await asyncio.gather(*(store.plies(TABLE.id) for _ in range(4)))
             assert [len(plies) for plies in counts] == [number] * 4
 
@@ -336,6 +342,42 @@ def test_the_migrations_make_what_the_program_expects(store: Store) -> None:
     with store.engine.connect() as connection:
         assert compare_metadata(MigrationContext.configure(connection), schema.metadata) == []
         assert connection.execute(text("SELECT version_num FROM alembic_version")).scalar() == schema.HEAD
+
+
+OLD_ROWS = """
+INSERT INTO tables (id, game, rules, options, seed, owner, public, created, touched, over)
+    VALUES ('old', 'emile', 1, '{}', 7, 'ada', true, 1, 1, false);
+INSERT INTO seats (table_id, seat, kind, name, person, seconds_left) VALUES ('old', 0, 'person', 'Ada', 'ada', 0.0);
+INSERT INTO seats (table_id, seat, kind, name, invite, seconds_left) VALUES ('old', 1, 'friend', '', 'sesame', 300.0);
+INSERT INTO plies (table_id, ply, seat, move, at) VALUES ('old', 1, 0, 'STOP', 2.0)
+"""
+
+
+def test_a_database_of_the_first_version_is_brought_up_to_date(database: str) -> None:
+    """Seats that ran out of time get a verdict, empty seats their new name, and no row is lost."""
+    make_database_of_version(database, "0001", OLD_ROWS)
+    store = Store.open(database)
+    row = run(lambda: kept(store, "old"))
+    assert [seat.kind for seat in row.seats] == ["person", "empty"]
+    assert (row.seats[0].verdict, row.seats[0].withdrawn_why) == ("timeout", "time")
+    assert (row.seats[1].verdict, row.seats[1].withdrawn_why, row.seats[1].random_seed) == ("ok", None, None)
+    assert (row.dice, row.ending) == (None, None)
+    assert run(lambda: store.plies("old")) == [PlyRow(1, 0, "STOP", 2.0)]
+    store.close()
+
+
+def make_database_of_version(database: str, version: str, statements: str) -> None:
+    """Make the tables of an old version, and put rows into them as that version did."""
+    url = database.replace("postgresql:", "postgresql+psycopg:")
+    engine = create_engine(url)
+    config = Config()
+    config.set_main_option("script_location", str(PACKAGE / "store" / "migrations"))
+    with engine.begin() as connection:
+        config.attributes["connection"] = connection
+        command.upgrade(config, version)
+        for statement in statements.split(";\n"):
+            connection.execute(text(statement.replace(":", "\\:")))
+    engine.dispose()
 
 
 def test_a_newer_database_is_refused_and_left_as_it_is(database: str) -> None:
@@ -366,7 +408,7 @@ async def main():
     store = Store.open(sys.argv[1])
     await store.add_table(TableRow("t", "emile", 1, {}, 0, "ada", True, None, 0, 0, False, ()))
     for start in range(1, 10**9, 8):
-        await asyncio.gather(*(store.add_plies("t", [PlyRow(n, 0, "M", n)]) for n in range(start, start + 8)))
+        await asyncio.gather(*(store.change_table("t", plies=[PlyRow(n, 0, "M", n)]) for n in range(start, start + 8)))
         print(start + 7, flush=True)
 
 asyncio.run(main())

@@ -173,11 +173,11 @@ def test_only_the_others_answer(people: Callable[[int], list[Guest]], guest: Mak
     table = open_seated_table(people(2), "meduris")
     ada, _, _ = ask_for_undo(table)
     eve = guest("Eve").socket(table.id)
-    for socket in (ada, eve):
-        with pytest.raises(Refused, match="Nobody has asked you for that"):
-            socket.ask(do="answer_undo", yes=True)
-    with pytest.raises(Refused, match="You are only looking on here"):
-        eve.ask(do="undo")
+    with pytest.raises(Refused, match="Nobody has asked you for that"):
+        ada.ask(do="answer_undo", yes=True)
+    for message in ({"do": "undo"}, {"do": "answer_undo", "yes": True}, {"do": "resign"}, {"do": "draw"}):
+        with pytest.raises(Refused, match="You are only looking on here"):
+            eve.ask(**message)
 
 
 def test_a_move_cancels_the_request(people: Callable[[int], list[Guest]]) -> None:
@@ -291,12 +291,48 @@ def test_only_the_clock_of_the_awaited_seat_runs(people: Callable[[int], list[Gu
     assert 100 < bob.frame["seats"][0]["clock"]["left"] <= 150
 
 
-def test_the_rest_is_played_for_a_seat_without_time(people: Callable[[int], list[Guest]]) -> None:
+def test_whose_time_is_up_loses_if_one_side_is_left(people: Callable[[int], list[Guest]]) -> None:
     table = open_timed_table(people(2), "emile", (0.2, 0), rounds=2)
     for socket in table.sockets:
         socket.until(lambda frame: frame["over"])
-        assert all(seat["verdict"] == "time is up" for seat in socket.frame["seats"])
-        assert all(row["verdict"] == "time is up" for row in socket.frame["result"])
+        assert socket.frame["ending"] == "time"
+        rows = [(row["rank"], row["result"], row["verdict"]) for row in socket.frame["result"]]
+        assert rows == [(1, "won", "ok"), (2, "lost", "time is up")]
+
+
+def test_with_three_seats_the_match_goes_on_without_a_seat_whose_time_is_up(
+    people: Callable[[int], list[Guest]],
+) -> None:
+    table = open_timed_table(people(3), "emile", (0.2, 0), rounds=2)
+    for socket in table.sockets:
+        socket.until(lambda frame: frame["over"])
+        assert [row["verdict"] for row in socket.frame["result"]] == ["ok", "time is up", "time is up"]
+
+
+def test_a_player_resigns_and_the_other_wins(people: Callable[[int], list[Guest]]) -> None:
+    table = open_seated_table(people(2), "alchemy", first=0)
+    ada, bob = table.sockets
+    assert bob.frame["resign"]["can"]
+    bob.ask(do="resign")
+    for socket in (ada, bob):
+        socket.until(lambda frame: frame["over"])
+        assert socket.frame["ending"] == "resignation"
+        assert [(row["seat"], row["result"]) for row in socket.frame["result"]] == [(0, "won"), (1, "lost")]
+
+
+def test_a_draw_needs_both(people: Callable[[int], list[Guest]]) -> None:
+    table = open_seated_table(people(2), "alchemy", first=0)
+    ada, bob = table.sockets
+    ada.ask(do="draw")
+    bob.until(lambda frame: frame["draw"]["must_answer"])
+    bob.ask(do="decline_draw")
+    ada.until(lambda frame: frame["draw"]["can"])
+    bob.ask(do="draw")
+    ada.until(lambda frame: frame["draw"]["must_answer"])
+    ada.ask(do="draw")
+    for socket in (ada, bob):
+        socket.until(lambda frame: frame["over"])
+        assert [row["result"] for row in socket.frame["result"]] == ["drawn", "drawn"]
 
 
 @pytest.fixture

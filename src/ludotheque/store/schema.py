@@ -16,7 +16,7 @@ from sqlalchemy import (
     Text,
 )
 
-HEAD = "0001"  # the newest of migrations/versions
+HEAD = "0002"  # the newest of migrations/versions
 metadata = MetaData()
 
 secrets = Table(
@@ -41,6 +41,8 @@ tables = Table(
     Column("created", Float(53), nullable=False),
     Column("touched", Float(53), nullable=False),
     Column("over", Boolean, nullable=False),
+    Column("dice", JSON(none_as_null=True)),  # [[first ply, seed], …] where there is more than the one seed above
+    Column("ending", JSON(none_as_null=True)),  # an end outside the rules: its kind and seats
     Index("tables_going_on", "over", "touched"),
     Index("tables_of_an_owner", "owner", "over"),
 )
@@ -63,6 +65,14 @@ seats = Table(
     Column("invite", String),
     Column("stand_in", String),
     Column("seconds_left", Float(53)),
+    Column("random_seed", BigInteger),  # what the seat's own random numbers start from
+    Column("verdict", String, nullable=False, server_default="ok"),
+    Column("cause", String, nullable=False, server_default=""),
+    Column("withdrawn_why", String),  # fault, time or resigned: the table plays for this seat
+    Column("withdrawn_ply", Integer),
+    Column("rank", Integer),  # empty while the match goes on, like the next two
+    Column("result", String),
+    Column("outcome", JSON(none_as_null=True)),
     Index("seats_of_a_person", "person"),
 )
 
@@ -75,6 +85,9 @@ plies = Table(
     Column("move", String, nullable=False),
     Column("at", Float(53), nullable=False),
     Column("note", JSON(none_as_null=True)),
+    Column("wall", Float(53)),  # seconds that the answer took, on its last ply
+    Column("cpu", Float(53)),
+    Column("delay", Float(53)),
 )
 
 records = Table(

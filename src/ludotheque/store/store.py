@@ -1,4 +1,4 @@
-"""What outlives the process: tables with their seats and plies, uploaded records, and the secret."""
+"""What outlives the process: tables with their seats and plies, uploaded records, and the session key."""
 
 import asyncio
 import secrets
@@ -18,21 +18,29 @@ Answer = TypeVar("Answer")
 
 @dataclass(frozen=True)
 class SeatRow:
-    """Who sits at a table, and the time that is left to him."""
+    """Who sits at a table, the time they have left, and how they ended."""
 
     seat: int
-    kind: str  # "person", "friend" (an empty chair with an invitation) or "bot"
+    kind: str  # person, bot, program, champion, or empty (with an invitation)
     name: str
     person: str | None = None
     bot: str | None = None
     invite: str | None = None
     stand_in: str | None = None
     seconds_left: float | None = None
+    random_seed: int | None = None
+    verdict: str = "ok"
+    cause: str = ""
+    withdrawn_why: str | None = None
+    withdrawn_ply: int | None = None
+    rank: int | None = None
+    result: str | None = None
+    outcome: list[int] | None = None
 
 
 @dataclass(frozen=True)
 class TableRow:
-    """A table, but for its plies."""
+    """A table without its plies."""
 
     id: str
     game: str
@@ -46,6 +54,8 @@ class TableRow:
     touched: float
     over: bool
     seats: tuple[SeatRow, ...]
+    dice: list[list[int]] | None = None  # [[first ply, seed], …] where there is more than one seed
+    ending: dict[str, Any] | None = None
 
 
 @dataclass(frozen=True)
@@ -57,10 +67,13 @@ class PlyRow:
     move: str
     at: float
     note: dict[str, Any] | None = None
+    wall: float | None = None  # seconds
+    cpu: float | None = None
+    delay: float | None = None
 
 
 class Store:
-    """The database. A write returns when it is on disk; reads have threads and connections of their own."""
+    """The database. A write returns when it is on disk; reads use other threads and connections."""
 
     def __init__(self, engine: Engine, let_go: Callable[[], None]) -> None:
         self.engine = engine
@@ -69,7 +82,7 @@ class Store:
 
     @classmethod
     def open(cls, url: str) -> "Store":
-        """A mistake in the address, or a database that cannot be used, is a StoreError."""
+        """Open the database; a wrong address or an unusable database is a StoreError."""
         return cls(*open_database(url))
 
     def close(self) -> None:
@@ -78,7 +91,7 @@ class Store:
         self.let_go()
 
     async def secret(self) -> bytes:
-        """Made once and kept: whoever has a session keeps it when the server starts again."""
+        """Return the key that signs sessions; it is made once, so sessions survive a restart."""
         return await self.writer.do(_secret)
 
     async def add_table(self, row: TableRow, plies: Sequence[PlyRow] = ()) -> None:
@@ -97,41 +110,35 @@ class Store:
         plies = schema.plies
         query = select(plies).where(plies.c.table_id == id).order_by(plies.c.ply)
         rows = await self._read(lambda connection: connection.execute(query).all())
-        return [PlyRow(row.ply, row.seat, row.move, row.at, row.note) for row in rows]
+        return [PlyRow(*(row._mapping[name] for name in PlyRow.__dataclass_fields__)) for row in rows]
 
-    async def add_plies(
-        self, id: str, plies: Sequence[PlyRow], seats: Sequence[SeatRow] = (), over: bool = False
+    async def change_table(
+        self,
+        id: str,
+        *,
+        keep: int | None = None,
+        plies: Sequence[PlyRow] = (),
+        seats: Sequence[SeatRow] = (),
+        **columns: Any,
     ) -> None:
-        """All of it or nothing; a ply that is there already is refused."""
+        """Write one change of a table: all of it or nothing.
+
+        With `keep`, plies after that one are removed first. A ply that is there already is refused. `columns` are those
+        of the table itself: over, dice, ending.
+        """
 
         def job(connection: Connection) -> None:
+            if keep is not None:
+                old = schema.plies.c
+                connection.execute(delete(schema.plies).where(old.table_id == id, old.ply > keep))
             _insert(connection, schema.plies, id, plies)
             _change(connection, id, seats)
-            _touch(connection, id, plies[-1].at if plies else time.time(), **({"over": True} if over else {}))
-
-        await self.writer.do(job)
-
-    async def take_back(self, id: str, ply: int, plies: Sequence[PlyRow] = (), seats: Sequence[SeatRow] = ()) -> None:
-        """Forget all plies after this one, and put these in their place."""
-
-        def job(connection: Connection) -> None:
-            kept = schema.plies.c
-            connection.execute(delete(schema.plies).where(kept.table_id == id, kept.ply > ply))
-            _insert(connection, schema.plies, id, plies)
-            _change(connection, id, seats)
-            _touch(connection, id, time.time())
-
-        await self.writer.do(job)
-
-    async def change_seats(self, id: str, seats: Sequence[SeatRow]) -> None:
-        def job(connection: Connection) -> None:
-            _change(connection, id, seats)
-            _touch(connection, id, time.time())
+            _touch(connection, id, plies[-1].at if plies else time.time(), **columns)
 
         await self.writer.do(job)
 
     async def going_on(self, limit: int, public: bool | None = None) -> list[TableRow]:
-        """Tables that are not over, the one touched last first."""
+        """Return tables that are not over, the one touched last first."""
         tables = schema.tables
         query = select(tables).where(tables.c.over.is_(False)).order_by(tables.c.touched.desc()).limit(limit)
         if public is not None:
@@ -139,14 +146,14 @@ class Store:
         return await self._read(lambda connection: _tables(connection, query))
 
     async def tables_of(self, person: str, limit: int) -> list[TableRow]:
-        """Tables where somebody sits: those that go on first, then the one touched last first."""
+        """Return a person's tables: those that go on first, then the one touched last first."""
         tables, seats = schema.tables, schema.seats
         own = select(seats.c.table_id).where(seats.c.person == person)
         query = select(tables).where(tables.c.id.in_(own)).order_by(tables.c.over, tables.c.touched.desc()).limit(limit)
         return await self._read(lambda connection: _tables(connection, query))
 
     async def count_open(self, owner: str | None = None, since: float = 0) -> int:
-        """How many tables are not over, of those opened since then, by an owner or by anybody."""
+        """Count the tables opened since then that are not over, of one owner or of all."""
         tables = schema.tables
         query = select(func.count()).where(tables.c.over.is_(False), tables.c.created >= since)
         if owner is not None:
@@ -167,7 +174,7 @@ class Store:
         return await self._read(lambda connection: connection.execute(query).scalar_one())
 
     async def forget(self, before: float) -> int:
-        """Remove tables that nobody has touched since, and records older than that; how many there were."""
+        """Remove tables not touched since `before` and records older than that; return how many there were."""
 
         def job(connection: Connection) -> int:
             old = [schema.tables.c.touched < before, schema.records.c.at < before]
@@ -220,7 +227,7 @@ def _touch(connection: Connection, id: str, at: float, **more: Any) -> None:
 
 
 def _tables(connection: Connection, query: Select[Any]) -> list[TableRow]:
-    """Two queries, however many tables; both see the same moment of SQLite, and seats never leave a table."""
+    """Load tables with their seats, in two queries for any number of tables; seats are never removed."""
     rows = connection.execute(query).all()
     wanted = schema.seats.c.table_id.in_([row.id for row in rows])
     seats: dict[str, list[SeatRow]] = {row.id: [] for row in rows}

@@ -1,73 +1,36 @@
-"""Bots at a table: whoever is awaited and is no person thinks in a thread, and his answer is played."""
+"""The bots of one live table: built-in bots think in a thread, an operator's programs in their own process."""
 
-import asyncio
-import time
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Mapping
 
-from ludotheque.match import OK, IllegalMove, View
-from ludotheque.notation import BadNotation
-from ludotheque.seat import Play, bot_play
-
-if TYPE_CHECKING:
-    from ludotheque.web.live_table import LiveTable
+from ludotheque.match import Match
+from ludotheque.referee import Heard, hear
+from ludotheque.seat import FunctionSeat, bot_play
+from ludotheque.table import Question
+from ludotheque.web.programs import TableProgram
 
 
-async def play_bots(table: "LiveTable") -> None:
-    """Play for as long as it is nobody's turn who is a person."""
-    while (seat := bot_to_move(table)) is not None:
-        if table.match.verdicts[seat] != OK:
-            await play_fault(table, seat)
-        else:
-            await think(table, seat)
+class TableBots:
+    def __init__(self, commands: Mapping[str, str]):
+        self._commands = commands
+        self._programs: dict[int, TableProgram] = {}
 
+    def prepare(self, match: Match, question: Question) -> Callable[[], Heard]:
+        """Return the call that asks a bot. Prepare it with the table's lock held, then call it in a thread."""
+        assert question.bot is not None
+        if question.bot in self._commands:
+            return self._prepare_program(match, question.seat, self._commands[question.bot])
+        player = FunctionSeat(question.bot, bot_play(match.game, question.bot))
+        player.begin(match, question.seat)
+        player.ask()
+        return lambda: hear(player)
 
-def bot_to_move(table: "LiveTable") -> int | None:
-    """The first seat that is awaited and is a bot's, or has run out of time; nobody if no one is there to see it."""
-    if table.state != "playing" or not table.is_attended:
-        return None
-    verdicts = table.match.verdicts
-    return next((seat for seat in table.match.active if table.bot_of(seat) or verdicts[seat] != OK), None)
+    def _prepare_program(self, match: Match, seat: int, command: str) -> Callable[[], Heard]:
+        if seat not in self._programs:
+            self._programs[seat] = TableProgram(command, match, seat)
+        self._programs[seat].follow(match)
+        return self._programs[seat].answer
 
-
-async def think(table: "LiveTable", seat: int) -> None:
-    """One answer of a bot; it counts only if the position is still the one it was asked about."""
-    await table.registry.until_ready(table.game, table.bot_of(seat) or "random")
-    async with table.lock:
-        bot, key = table.bot_of(seat), table.key(seat)
-        if bot is None or seat not in table.match.active:
-            return
-        view, play = table.match.view(seat), bot_play(table.game, bot)
-    pause = asyncio.sleep(table.registry.settings.pace_seconds)  # people want to see what happens
-    (moves, note), _ = await asyncio.gather(asyncio.to_thread(answer, play, view), pause)
-    async with table.lock:
-        if key == table.key(seat) and table.state == "playing" and seat in table.match.active:
-            await play_answer(table, seat, moves, note)
-
-
-def answer(play: Play, view: View) -> tuple[list[str], dict[str, Any]]:
-    """What a bot plays and how long it took; a crash becomes a note, and a first legal move."""
-    started, note = time.monotonic(), {}
-    try:
-        moves = play(view)
-        texts = [moves] if isinstance(moves, str) else list(moves)
-    except Exception as error:  # a bot may fail in any way; the table goes on
-        note["stderr"] = f"{type(error).__name__}: {error}"
-        texts = view.legal()[:1]
-    return texts, {**note, "seconds": round(time.monotonic() - started, 6)}
-
-
-async def play_answer(table: "LiveTable", seat: int, moves: Sequence[str], note: dict[str, Any]) -> None:
-    """A bot that answers nonsense plays its first legal move, and the replay says why."""
-    try:
-        await table.play_at(seat, moves, note)
-    except (IllegalMove, BadNotation) as error:
-        note["stderr"] = f"{'; '.join(moves)}: {error}"
-        await table.play_at(seat, table.match.legal(seat)[:1], note)
-
-
-async def play_fault(table: "LiveTable", seat: int) -> None:
-    """The move of a seat that ran out of time: its card's, or the first legal one."""
-    async with table.lock:
-        if seat in table.match.active and table.state == "playing":
-            await table.play_at(seat, [table.game.fault or table.match.legal(seat)[0]])
+    def close(self) -> None:
+        for program in self._programs.values():
+            program.close()
+        self._programs.clear()

@@ -12,9 +12,10 @@ from typing import Any
 
 from ludotheque.game import Game, PlayedMove
 from ludotheque.match import Match, View
-from ludotheque.web.live_table import TIMEOUT, LiveTable
+from ludotheque.record import Verdict
+from ludotheque.table import TIME_IS_UP, Refused, why_out
+from ludotheque.web.live_table import LiveTable
 from ludotheque.web.replay_log import Viewpoint, describe_ply, format_scores
-from ludotheque.web.undo import back_to
 from ludotheque.web.words import Language
 
 MOST_ENCODED = 64
@@ -65,7 +66,7 @@ class FrameBuilder:
         view = match.view(seat)
         view.names = [name or language.say("a friend") for name in view.names]
         svg = view.drawing(language.board(match.game))
-        may_move = seat in match.active and table.bot_of(seat) is None and match.verdicts[seat] != TIMEOUT
+        is_asked = any(question.seat == seat and question.bot is None for question in table.table.questions())
         scores = format_scores(match, match.ply, view)
         return {
             "kind": "frame",
@@ -76,12 +77,15 @@ class FrameBuilder:
             "seats": [describe_seat(table, one, scores[one], language) for one in range(match.seats)],
             "hint": describe_next_step(table, view, svg, language),
             "key": table.key(seat),
-            "legal": view.legal() if table.state == "playing" and may_move else [],
+            "legal": view.legal() if is_asked else [],
             "moves": label_moves(match.game, language),
             "free": free_arguments(match.game),
             "undo": describe_undo(table, seat),
+            "draw": describe_draw(table, seat),
+            "resign": describe_resignation(table, seat),
             "ready": table.registry.is_ready(match.game),
             "over": match.over,
+            "ending": match.ending.kind if match.ending else None,
             "result": rank_seats(match, language) if match.over else None,
             "replay": f"/replays/{table.row.id}" if match.over else None,
             "watchers": sum(watcher.seat < 0 for watcher in list(table.watchers)),
@@ -105,7 +109,7 @@ def describe_seat(table: LiveTable, seat: int, score: str, language: Language) -
         "awaited": table.state == "playing" and seat in match.active,
         "score": score,
         "score_says": f"{language.score_name(match.game)} {score}",
-        "here": row.kind == "bot" or table.is_here(seat),
+        "here": row.kind != "person" or table.is_here(seat),
         "away_seconds": None if away is None else int(away) // 10 * 10,
         "stand_in": row.stand_in,
         "may_stand_in": table.may_stand_in(seat),
@@ -122,8 +126,8 @@ def describe_next_step(table: LiveTable, view: View, svg: str, language: Languag
         return language.say("Waiting for a friend to sit down: send the link.")
     if view.seat >= 0 and table.bot_of(view.seat) and not table.match.over:
         return language.say("A bot plays for you. Take your seat back when you like.")
-    if view.seat >= 0 and table.match.verdicts[view.seat] == TIMEOUT and not table.match.over:
-        return language.say("Your time is up: the rest is played for you.")
+    if view.seat in table.match.withdrawn and not table.match.over:
+        return language.error(view.game, Refused(why_out(table.match.withdrawn[view.seat])))
     hint = getattr(view.game.board, "hint", None)
     if hint is not None and view.seat in view.active:
         return str(hint(view, view.seat, language.board(view.game)))
@@ -133,14 +137,37 @@ def describe_next_step(table: LiveTable, view: View, svg: str, language: Languag
 
 def describe_undo(table: LiveTable, seat: int) -> dict[str, Any]:
     """Return whether this viewer can ask to take back a move, and the request that is open now."""
-    sits = seat >= 0 and table.state == "playing" and table.bot_of(seat) is None
+    request = table.table.requests.undo
     return {
-        "can": sits and table.asking is None and back_to(table.match, seat) is not None,
-        "asked_by": table.asking,
-        "agreed": sorted(table.agreed),
-        "mine": seat >= 0 and table.asking == seat,
-        "must_answer": seat >= 0 and seat in table.must_agree(),
+        "can": is_player(table, seat) and request is None and table.table.undo_target(seat) is not None,
+        "asked_by": request.seat if request else None,
+        "agreed": sorted(request.agreed) if request else [],
+        "mine": request is not None and request.seat == seat,
+        "must_answer": seat >= 0 and seat in table.table.must_agree(),
     }
+
+
+def describe_draw(table: LiveTable, seat: int) -> dict[str, Any]:
+    """Return whether this viewer can offer a draw or answer an offer, and who has offered one."""
+    offers = table.table.requests.draw
+    can = is_player(table, seat) and table.table.can_draw()
+    return {
+        "can": can and not offers,
+        "offered_by": sorted(offers),
+        "mine": seat in offers,
+        "must_answer": can and bool(offers) and seat not in offers,
+    }
+
+
+def describe_resignation(table: LiveTable, seat: int) -> dict[str, Any]:
+    """Return whether this viewer can resign, and which seats would if their partners do."""
+    offers = table.table.requests.resign
+    return {"can": is_player(table, seat) and seat not in offers, "offered_by": sorted(offers)}
+
+
+def is_player(table: LiveTable, seat: int) -> bool:
+    """Does a person decide for this seat, in a match that goes on?"""
+    return seat >= 0 and table.state == "playing" and table.table.seats[seat].is_person
 
 
 def rank_seats(match: Match, language: Language) -> list[dict[str, Any]]:
@@ -148,14 +175,14 @@ def rank_seats(match: Match, language: Language) -> list[dict[str, Any]]:
     scores = format_scores(match, match.ply, match.view(-1))
     rows = [
         {"seat": seat, "name": one["name"], "rank": one["rank"], "score": scores[seat]}
-        | {"verdict": describe_verdict(one["verdict"], language)}
+        | {"result": one["result"], "verdict": describe_verdict(match.verdicts[seat], language)}
         for seat, one in enumerate(match.result())
     ]
     return sorted(rows, key=lambda row: row["rank"])
 
 
-def describe_verdict(verdict: str, language: Language) -> str:
-    return language.say("time is up") if verdict == TIMEOUT else verdict
+def describe_verdict(verdict: Verdict, language: Language) -> str:
+    return language.say("time is up") if verdict == TIME_IS_UP else str(verdict)
 
 
 def label_moves(game: Game, language: Language) -> dict[str, Any]:

@@ -1,91 +1,99 @@
-"""A live table: a match in memory, who sits at it, and whoever looks on. Every ply is kept before it is told."""
+"""A live table: a Table in memory with its sockets, timers and bots. Every change is stored before it is shown."""
 
 import asyncio
 import secrets
 import time
-from collections.abc import Callable, Coroutine, Sequence
+from collections.abc import Callable, Coroutine, Mapping
 from contextlib import suppress
 from dataclasses import replace
 from functools import wraps
 from typing import Any, Concatenate, ParamSpec, Protocol, TypeVar
 
-from ludotheque import notation
 from ludotheque.compile import Machine
-from ludotheque.game import NO_WORDS, Game, Move, quote
-from ludotheque.match import IllegalMove, Match
-from ludotheque.record import Verdict
+from ludotheque.game import Game
+from ludotheque.match import Match, draw_seed
+from ludotheque.referee import propose
+from ludotheque.store.database import StoreError
 from ludotheque.store.store import PlyRow, SeatRow, Store, TableRow
-from ludotheque.web.bots import play_bots
-from ludotheque.web.clock import Clocks
+from ludotheque.table import Answer, Change, Next, Question, Refused, Table
+from ludotheque.web.bots import TableBots
+from ludotheque.web.seat_rows import make_seat, update_row
 from ludotheque.web.session import Forbidden, Person
 from ludotheque.web.settings import Settings
-from ludotheque.web.undo import back_to, shows_to_others, staged_by_others
 
 Arguments = ParamSpec("Arguments")
-Answer = TypeVar("Answer")
+T = TypeVar("T")
+Proposal = Callable[[float], Change | None]
 
-TIMEOUT = Verdict("timeout", "no time left on the clock")  # who has this verdict has the rest played for him
+TIMER_SLACK = 0.05  # seconds: a timer that fires too early would find no empty bank
 
 
-def whole(
-    method: Callable[Concatenate["LiveTable", Arguments], Coroutine[Any, Any, Answer]],
-) -> Callable[Concatenate["LiveTable", Arguments], Coroutine[Any, Any, Answer]]:
-    """What was begun is finished, though whoever asked for it has gone: the store keeps it in any case."""
+def shielded(
+    method: Callable[Concatenate["LiveTable", Arguments], Coroutine[Any, Any, T]],
+) -> Callable[Concatenate["LiveTable", Arguments], Coroutine[Any, Any, T]]:
+    """Run a method to its end even if the client disconnects, because the store may have the write already."""
 
     @wraps(method)
-    async def run(self: "LiveTable", /, *arguments: Arguments.args, **named: Arguments.kwargs) -> Answer:
+    async def run(self: "LiveTable", /, *arguments: Arguments.args, **named: Arguments.kwargs) -> T:
         task = self.start(method(self, *arguments, **named))
         try:
             return await asyncio.shield(task)
         except asyncio.CancelledError:
-            task.add_done_callback(lambda task: task.cancelled() or task.exception())  # nobody is left to be told
+            task.add_done_callback(lambda task: task.cancelled() or task.exception())  # nobody waits for it any more
             raise
 
     return run
 
 
 class Watcher(Protocol):
-    """Somebody at a socket; he fetches a frame when he is told that something has changed."""
+    """A socket at a table; it fetches a frame when it is told that something has changed."""
 
     seat: int
 
     def touch(self) -> None: ...
 
 
-class Surroundings(Protocol):
+class TableHost(Protocol):
     """What a table needs of its registry."""
 
     store: Store
     settings: Settings
+    programs: Mapping[str, str]
 
     def is_ready(self, game: Game) -> bool: ...
     async def until_ready(self, game: Game, bot: str) -> None: ...
 
 
 class LiveTable:
-    """One live table. Whatever changes it holds its lock, and is kept in the store before anybody is told."""
+    """One table. Commands hold its lock: propose a change, store it, commit it, then notify the watchers."""
 
-    def __init__(self, registry: Surroundings, row: TableRow, match: Match):
-        self.registry, self.row, self.match = registry, row, match
+    def __init__(self, registry: TableHost, row: TableRow, match: Match):
+        self.registry, self.row = registry, row
         self.seats = list(row.seats)
         self.lock = asyncio.Lock()
         self.watchers: set[Watcher] = set()
-        self.change = 0  # grows with everything that anybody might see
-        self.asking: int | None = None  # the seat that would like to take its move back
-        self.agreed: set[int] = set()
+        self.change = 0  # grows with everything that a viewer might see
         self.used = self.visited = time.monotonic()
-        self._key, self._answers = secrets.token_urlsafe(6), [0] * match.seats
+        self.bots = TableBots(registry.programs)
+        self.table = Table(
+            match,
+            [make_seat(one) for one in row.seats],
+            now=time.monotonic(),
+            key_stem=secrets.token_urlsafe(6),
+            new_seed=draw_seed,
+            bonus=row.clock[1] if row.clock else 0.0,
+        )
         self._away = {seat: time.monotonic() for seat in range(match.seats)}
         self._tasks: set[asyncio.Task[Any]] = set()
-        self._bots: asyncio.Task[None] | None = None
-        self._fall: asyncio.TimerHandle | None = None
-        self._clocks = Clocks([one.seconds_left for one in self.seats], row.clock[1] if row.clock else 0.0)
-        match.names = [one.name for one in self.seats]
-        for one in self.seats:
-            if one.seconds_left == 0.0:
-                match.verdicts[one.seat] = TIMEOUT
+        self._bot_task: asyncio.Task[None] | None = None
+        self._timer: asyncio.TimerHandle | None = None
+        self._unsure: tuple[Change, list[SeatRow]] | None = None  # a write whose fate is unknown
 
-    # Who is here
+    # Reading
+
+    @property
+    def match(self) -> Match:
+        return self.table.match
 
     @property
     def game(self) -> Game:
@@ -93,61 +101,58 @@ class LiveTable:
 
     @property
     def state(self) -> str:
-        if any(one.kind == "friend" for one in self.seats):
-            return "waiting"
-        return "over" if self.match.over else "playing"
+        return self.table.state
+
+    def key(self, seat: int) -> str:
+        return self.table.key(seat)
 
     def seat_of(self, person: Person) -> int:
-        """Where a person sits; -1: nowhere."""
+        """Return a person's seat, or -1."""
         return next((one.seat for one in self.seats if one.person == person.id), -1)
 
+    def bot_of(self, seat: int) -> str | None:
+        """Return the bot that plays a seat now, if one does."""
+        return self.table.seats[seat].player
+
+    def clock(self, seat: int) -> dict[str, Any] | None:
+        left = self.table.bank(seat, time.monotonic())
+        return None if left is None else {"left": round(left, 1), "running": self.table.is_clock_running(seat)}
+
     def invitations(self, person: Person) -> dict[int, str]:
-        """The links that fill the empty chairs; they are for who opened the table to give away."""
+        """Return the invitations to empty seats; only the owner may give them away."""
         if person.id != self.row.owner:
             return {}
-        return {one.seat: one.invite for one in self.seats if one.kind == "friend" and one.invite}
+        return {one.seat: one.invite for one in self.seats if one.invite}
 
     def invited_to(self, invite: str) -> int | None:
-        """The chair that a link leads to, if it is still empty."""
-        matching = [one for one in self.seats if one.kind == "friend" and one.invite]
-        return next((one.seat for one in matching if is_same(one.invite or "", invite)), None)
+        """Return the seat that an invitation leads to, if it is still empty."""
+        return next((one.seat for one in self.seats if one.invite and is_same(one.invite, invite)), None)
 
-    @whole
-    async def sit(self, invite: str, person: Person, name: str) -> int:
-        """Take the chair that a link leads to."""
-        async with self.lock:
-            seat = self.invited_to(invite)
-            if seat is None:
-                raise Forbidden("This chair is taken, or the link is not whole.")
-            if self.seat_of(person) >= 0:
-                raise Forbidden("You sit at this table already: give the link to a friend.")
-            row = replace(self.seats[seat], kind="person", person=person.id, name=name, invite=None)
-            await self._change_seat(row)
-            return seat
+    # Presence
 
     def is_here(self, seat: int) -> bool:
-        return any(watcher.seat == seat for watcher in list(self.watchers))  # people come while a thread asks this
+        return any(watcher.seat == seat for watcher in list(self.watchers))  # other threads ask while people come
 
     def away_for(self, seat: int) -> float | None:
-        """How long a person has been gone; None for a bot, or for somebody who is here."""
+        """Return how long a person has been away; None for a bot, or for a person who is here."""
         if self.seats[seat].kind != "person" or self.is_here(seat):
             return None
         return time.monotonic() - self._away[seat]
 
     def may_stand_in(self, seat: int) -> bool:
-        """Has this seat been left for so long that the others may give it to a bot?"""
+        """Return whether a seat was left for so long that the others may give it to a bot."""
         away = self.away_for(seat)
-        free = self.seats[seat].stand_in is None and self.state == "playing"
-        return away is not None and away >= self.registry.settings.away_seconds and free
+        is_free = self.table.seats[seat].is_person and self.state == "playing"
+        return away is not None and away >= self.registry.settings.away_seconds and is_free
 
     def visit(self) -> None:
-        """Somebody comes by, if only to look."""
+        """Somebody looks at the table, if only by one request."""
         self.used = self.visited = time.monotonic()
         self.wake()
 
     @property
     def is_attended(self) -> bool:
-        """Is anybody here, or was a moment ago? Otherwise bots wait: they do not play for nobody."""
+        """Is anybody here, or was a moment ago? Bots do not play when nobody can see them."""
         return bool(self.watchers) or time.monotonic() - self.visited < self.registry.settings.attended_seconds
 
     def enter(self, watcher: Watcher) -> None:
@@ -165,203 +170,203 @@ class LiveTable:
             asyncio.get_running_loop().call_later(self.registry.settings.away_seconds, self.changed)
         self.changed()
 
-    # Playing
+    # What people do
 
-    def key(self, seat: int) -> str:
-        """Names the position that a seat sees: a move that was meant for another one is refused."""
-        return f"{self._key}{self._answers[seat]}" if seat >= 0 else ""
-
-    @whole
+    @shielded
     async def play(self, person: Person, move: str, key: str) -> None:
-        """A person's move."""
-        async with self.lock:
-            seat = self._playing_seat(person)
-            if key != self.key(seat):
-                raise IllegalMove("The position has changed since: look again.")
-            if seat not in self.match.active:
-                raise IllegalMove("You are not awaited now.")
-            must_be_offered(self.game, move)
-            await self.play_at(seat, [move])
+        seat = self._seat_at_table(person)
 
-    def _playing_seat(self, person: Person) -> int:
+        def propose_move(now: float) -> Change:
+            self.table.check_person(seat)
+            return self.table.answer(seat, key, Answer([move]), now)
+
+        await self._do(propose_move)
+
+    @shielded
+    async def request_undo(self, person: Person) -> None:
+        seat = self._seat_at_table(person)
+        await self._do(lambda now: self.table.request_undo(seat, now))
+
+    @shielded
+    async def answer_undo(self, person: Person, yes: bool) -> None:
+        seat = self._seat_at_table(person)
+        await self._do(lambda now: self.table.answer_undo(seat, yes, now))
+
+    @shielded
+    async def cancel_undo(self, person: Person) -> None:
+        seat = self._seat_at_table(person)
+        await self._do(lambda now: self.table.cancel_undo(seat, now))
+
+    @shielded
+    async def resign(self, person: Person) -> None:
+        seat = self._seat_at_table(person)
+        await self._do(lambda now: self.table.resign(seat, now))
+
+    @shielded
+    async def offer_draw(self, person: Person) -> None:
+        seat = self._seat_at_table(person)
+        await self._do(lambda now: self.table.offer_draw(seat, now))
+
+    @shielded
+    async def decline_draw(self, person: Person) -> None:
+        seat = self._seat_at_table(person)
+        await self._do(lambda now: self.table.decline_draw(seat, now))
+
+    @shielded
+    async def sit(self, invite: str, person: Person, name: str) -> int:
+        """Take the empty seat that an invitation leads to, and return it."""
+        async with self.lock:
+            seat = self.invited_to(invite)
+            if seat is None:
+                raise Forbidden("This chair is taken, or the link is not whole.")
+            if self.seat_of(person) >= 0:
+                raise Forbidden("You sit at this table already: give the link to a friend.")
+            change = self.table.sit_down(seat, name, time.monotonic())
+            await self._store_and_commit(change, {seat: {"person": person.id, "invite": None}})
+            return seat
+
+    @shielded
+    async def stand_in(self, person: Person, seat: int) -> None:
+        """A player gives an absent player's seat to a bot."""
+        if self.seat_of(person) < 0 or not 0 <= seat < len(self.seats) or not self.may_stand_in(seat):
+            raise Forbidden("This seat cannot be given to a bot now.")
+        await self._do(lambda now: self.table.stand_in(seat, self.game.default_bot, now))
+
+    @shielded
+    async def take_seat_back(self, person: Person) -> None:
+        seat = self._seat_at_table(person)
+        await self._do(lambda now: self.table.take_seat_back(seat, now))
+
+    def _seat_at_table(self, person: Person) -> int:
         seat = self.seat_of(person)
         if seat < 0:
             raise Forbidden("You are only looking on here.")
-        if self.state != "playing":
-            raise IllegalMove("The match is over." if self.match.over else "Somebody has still to sit down.")
-        if self.match.verdicts[seat] == TIMEOUT:
-            raise Forbidden("Your time is up: the rest is played for you.")
-        if self.seats[seat].stand_in:
-            raise Forbidden("A bot plays for you: take your seat back first.")
         return seat
 
-    async def play_at(self, seat: int, moves: Sequence[str | Move], note: dict[str, Any] | None = None) -> None:
-        """Play and keep some moves of one seat; nothing of it has happened if it cannot be kept."""
-        start = self.match.ply
-        try:
-            for move in moves:
-                self.match.play(move, seat)
-            if note:
-                self.match.notes[self.match.ply] = note
-            self._run_clocks()
-            await self.registry.store.add_plies(
-                self.row.id, self.plies_since(start), self._timed(seat), self.match.over
-            )
-        except BaseException:
-            while self.match.ply > start:
-                self.match.undo()
-            raise
-        finally:
-            self._run_clocks()
-        self._answers[seat] += 1
-        self._forget_asking()
+    # Changes
+
+    async def _do(self, proposal: Proposal) -> None:
+        arrived = time.monotonic()
+        async with self.lock:
+            await self._resolve_unsure_write()
+            change = proposal(arrived)
+            if change is not None:
+                await self._store_and_commit(change, {})
+
+    async def _store_and_commit(self, change: Change, facts: Mapping[int, Mapping[str, Any]]) -> None:
+        rows = self._changed_rows(change, facts)
+        if change.is_durable:
+            try:
+                await self.registry.store.change_table(self.row.id, **self._columns(change, rows))
+            except StoreError:
+                self._unsure = change, rows
+                raise
+        self._commit(change, rows)
+
+    def _commit(self, change: Change, rows: list[SeatRow]) -> None:
+        for row in rows:
+            self.seats[row.seat] = row
+        step = self.table.commit(change, time.monotonic())
+        self._follow(step)
+
+    def _follow(self, step: Next) -> None:
+        self._set_timer(step.wake_at)
         self.changed()
         self.wake()
 
-    def plies_since(self, start: int) -> list[PlyRow]:
-        """The plies after this one, as they are kept."""
-        texts = [text.partition(" ") for text in self.match.moves[start:]]
-        now, notes = time.time(), self.match.notes
-        return [PlyRow(n, int(seat), move, now, notes.get(n)) for n, (seat, _, move) in enumerate(texts, start + 1)]
+    def _changed_rows(self, change: Change, facts: Mapping[int, Mapping[str, Any]]) -> list[SeatRow]:
+        changed = {*change.seats, *facts, *(range(len(self.seats)) if change.result else ())}
+        rows = []
+        for seat in sorted(changed):
+            row = replace(self.seats[seat], **facts.get(seat, {}))
+            result = change.result[seat] if change.result else None
+            rows.append(update_row(row, change.seats.get(seat, self.table.seats[seat]), result))
+        return rows
 
-    def _timed(self, seat: int) -> list[SeatRow]:
-        """A seat with what its clock says now, to be kept with its move."""
-        left = self._clocks.left(seat)
-        if left is None:
-            return []
-        self.seats[seat] = replace(self.seats[seat], seconds_left=left)
-        return [self.seats[seat]]
+    def _columns(self, change: Change, rows: list[SeatRow]) -> dict[str, Any]:
+        """Return what the store writes for a change."""
+        return {
+            "keep": change.keep if change.keep < self.match.ply else None,
+            "plies": self.ply_rows(change),
+            "seats": rows,
+            "over": change.is_over,
+            "dice": [list(one) for one in change.dice] if len(change.dice) > 1 else None,
+            "ending": change.ending._asdict() if change.ending else None,
+        }
 
-    # Taking back
+    def ply_rows(self, change: Change) -> list[PlyRow]:
+        now, rows = time.time(), []
+        for number, ply in enumerate(change.plies, change.keep + 1):
+            times = ply.times or (None, None, None)
+            rows.append(PlyRow(number, ply.seat, self.match.format_move(ply.move), now, dict(ply.note) or None, *times))
+        return rows
 
-    @whole
-    async def ask_back(self, person: Person) -> None:
-        """A person would like to take back; done at once if it concerns nobody else."""
+    async def _resolve_unsure_write(self) -> None:
+        """After a failed write the database may hold the change or not: look, and commit it if it does."""
+        if self._unsure is None:
+            return
+        change, rows = self._unsure
+        stored = await self.registry.store.table(self.row.id)
+        plies = await self.registry.store.plies(self.row.id)
+        expected = [(row.seat, row.move) for row in self.ply_rows(change)]
+        is_there = [(ply.seat, ply.move) for ply in plies[change.keep :]] == expected
+        is_there = is_there and stored is not None and all(stored.seats[row.seat] == row for row in rows)
+        self._unsure = None
+        if is_there:
+            self._commit(change, rows)
+
+    # Timers and bots
+
+    async def begin(self) -> None:
+        """Start timers and bots; finish what a stored table still has to do."""
         async with self.lock:
-            seat = self._playing_seat(person)
-            ply = back_to(self.match, seat)
-            if ply is None:
-                raise IllegalMove("Nothing can be taken back here: dice were rolled, or something was shown.")
-            self.asking, self.agreed = seat, set()
-            if not self.must_agree():
-                await self._take_back(seat, ply)
-            self.changed()
-
-    def must_agree(self) -> set[int]:
-        """The people who have not yet agreed to what is asked."""
-        if self.asking is None:
-            return set()
-        ply = back_to(self.match, self.asking)
-        if ply is not None and not shows_to_others(self.match, self.asking, ply):
-            return set()
-        people = {one.seat for one in self.seats if one.kind == "person" and one.stand_in is None}
-        return people - {self.asking} - self.agreed
-
-    @whole
-    async def answer_back(self, person: Person, yes: bool) -> None:
-        """One of the others agrees, or does not."""
-        async with self.lock:
-            seat = self.seat_of(person)
-            if self.asking is None or seat not in self.must_agree():
-                raise IllegalMove("Nobody has asked you for that.")
-            self.agreed.add(seat)
-            asking, ply = self.asking, back_to(self.match, self.asking)
-            if not yes or ply is None:
-                self._forget_asking()
-            elif not self.must_agree():
-                await self._take_back(asking, ply)
-            self.changed()
-
-    async def _take_back(self, seat: int, ply: int) -> None:
-        staged = staged_by_others(self.match, seat, ply)
-        is_seen = shows_to_others(self.match, seat, ply)
-        twin = self.match.at(ply)
-        for mover, move in staged:
-            twin.play(move, mover)
-        kept, self.match = self.match, twin
-        try:
-            await self.registry.store.take_back(self.row.id, ply, self.plies_since(ply))
-        except BaseException:
-            self.match = kept
-            raise
-        for one in range(self.match.seats):
-            self._answers[one] += is_seen or one == seat  # whoever noticed nothing goes on as if nothing were
-        self._forget_asking()
-        self._run_clocks()
+            change = self.table.settle(time.monotonic())
+            if change is not None:
+                await self._store_and_commit(change, {})
+        self._set_timer(self.table.wake_at())
         self.wake()
 
-    def _forget_asking(self) -> None:
-        self.asking, self.agreed = None, set()
+    def _set_timer(self, wake_at: float | None) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+        self._timer = None
+        if wake_at is not None:
+            delay = max(0.0, wake_at - time.monotonic()) + TIMER_SLACK
+            self._timer = asyncio.get_running_loop().call_later(delay, self._start_tick)
 
-    # Bots, and seats that were left
+    def _start_tick(self) -> None:
+        self.start(self._tick())
 
-    @whole
-    async def stand_in(self, person: Person, seat: int) -> None:
-        """Somebody who plays gives a seat that was left to a bot."""
-        async with self.lock:
-            if self.seat_of(person) < 0 or not 0 <= seat < len(self.seats) or not self.may_stand_in(seat):
-                raise Forbidden("This seat cannot be given to a bot now.")
-            await self._change_seat(replace(self.seats[seat], stand_in=self.game.default_bot))
-
-    @whole
-    async def return_to_seat(self, person: Person) -> None:
-        """Take one's own seat back from the bot."""
-        async with self.lock:
-            seat = self.seat_of(person)
-            if seat < 0 or self.seats[seat].stand_in is None:
-                raise Forbidden("No bot plays for you here.")
-            await self._change_seat(replace(self.seats[seat], stand_in=None))
-
-    async def _change_seat(self, row: SeatRow) -> None:
-        await self.registry.store.change_seats(self.row.id, [row])
-        self.seats[row.seat] = row
-        self.match.names[row.seat] = row.name
-        self._answers[row.seat] += 1
-        self._run_clocks()
-        self.changed()
-        self.wake()
-
-    def bot_of(self, seat: int) -> str | None:
-        """The bot that plays a seat now, if one does."""
-        return self.seats[seat].bot or self.seats[seat].stand_in
+    async def _tick(self) -> None:
+        await retry_store(lambda: self._do(self.table.tick))
 
     def wake(self) -> None:
-        """Let whoever is no person play, if it is his turn."""
-        if self._bots is None or self._bots.done():
-            self._bots = self.start(play_bots(self))
+        """Let bots play, if one is awaited."""
+        if self._bot_task is None or self._bot_task.done():
+            self._bot_task = self.start(self._play_bots())
 
-    # Clocks
+    async def _play_bots(self) -> None:
+        """Play bot moves until a person has to move, or nobody watches."""
+        while (question := self.next_bot_question()) is not None:
+            await self._think(question)
 
-    def clock(self, seat: int) -> dict[str, Any] | None:
-        left = self._clocks.left(seat)
-        return None if left is None else {"left": round(left, 1), "running": self._clocks.runs(seat)}
+    def next_bot_question(self) -> Question | None:
+        if not self.is_attended:
+            return None
+        return next((question for question in self.table.questions() if question.bot is not None), None)
 
-    def start_clocks(self) -> None:
-        self._run_clocks()
-        self.wake()
-
-    def _run_clocks(self) -> None:
-        awaited = self.match.active if self.state == "playing" else []
-        self._clocks.await_only(seat for seat in awaited if self.match.verdicts[seat] != TIMEOUT)
-        if self._fall is not None:
-            self._fall.cancel()
-        next_fall = self._clocks.next_fall()
-        if next_fall is not None:
-            self._fall = asyncio.get_running_loop().call_later(next_fall + 0.05, self._start_fall)
-
-    def _start_fall(self) -> None:
-        self.start(self._fall_now())
-
-    async def _fall_now(self) -> None:
+    async def _think(self, question: Question) -> None:
+        """Ask one bot; its answer counts only if its question is still open then."""
+        await self.registry.until_ready(self.game, question.bot or "")
         async with self.lock:
-            for seat in self._clocks.fallen():
-                self.match.verdicts[seat] = TIMEOUT
-                self.seats[seat] = replace(self.seats[seat], seconds_left=0.0)
-                await self.registry.store.change_seats(self.row.id, [self.seats[seat]])
-                self._answers[seat] += 1
-            self._run_clocks()
-            self.changed()
-            self.wake()
+            if question not in self.table.questions():
+                return
+            answer = self.bots.prepare(self.match, question)
+            self.table.note_asked(question.seat)
+        pause = asyncio.sleep(self.registry.settings.pace_seconds)  # people want to see what happens
+        heard, _ = await asyncio.gather(asyncio.to_thread(answer), pause)
+        with suppress(Refused):
+            await retry_store(lambda: self._do(lambda now: propose(self.table, question, heard)))
 
     async def move_to(self, machine: Machine) -> None:
         """Go on with the compiled rules."""
@@ -370,47 +375,46 @@ class LiveTable:
             self.changed()
 
     def rests(self, idle_seconds: float) -> bool:
-        """Has nobody been here for so long, and will nothing happen by itself?"""
-        busy = bool(self.watchers or self._tasks) or self._clocks.next_fall() is not None
-        return not busy and time.monotonic() - self.used > idle_seconds
-
-    # What has changed
+        """Return whether nobody has been here for `idle_seconds`, and nothing will happen by itself."""
+        is_busy = bool(self.watchers or self._tasks) or self.table.wake_at() is not None
+        return not is_busy and time.monotonic() - self.used > idle_seconds
 
     def changed(self) -> None:
-        """Tell whoever looks on to fetch a fresh frame."""
+        """Tell the watchers to fetch a new frame."""
         self.change += 1
         self.used = time.monotonic()
         for watcher in self.watchers:
             watcher.touch()
 
-    def start(self, work: Coroutine[Any, Any, Answer]) -> asyncio.Task[Answer]:
-        """Something that the table does by itself."""
+    def start(self, work: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
+        """Start a task that belongs to the table."""
         task = asyncio.get_running_loop().create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
         return task
 
     async def close(self) -> None:
-        """Nobody needs this table in memory any more."""
-        if self._fall is not None:
-            self._fall.cancel()
+        """End the timers, tasks and programs of this table."""
+        self._set_timer(None)
         for task in list(self._tasks):
             task.cancel()
             with suppress(asyncio.CancelledError):
                 await task
+        self.bots.close()
 
 
-def must_be_offered(game: Game, move: str) -> None:
-    """Some kinds of move are the referee's alone: nobody else can make them."""
-    moves = game.rules.MOVES
-    if list(moves.values())[notation.read(moves, move).kind] is None:
-        raise notation.BadNotation(
-            "{text} is no move{near}; a move is {form}.",
-            text=quote(move.strip()),
-            near=NO_WORDS,
-            form=notation.forms(moves),
-        )
+RETRY_SECONDS = (0.1, 0.5, 2.0, 5.0)
 
 
-def is_same(secret: str, said: str) -> bool:
-    return secrets.compare_digest(secret.encode(), said.encode(errors="replace"))
+async def retry_store(work: Callable[[], Coroutine[Any, Any, None]]) -> None:
+    """Do something that writes, again if the database fails; the last failure is raised."""
+    for pause in RETRY_SECONDS:
+        try:
+            return await work()
+        except StoreError:
+            await asyncio.sleep(pause)
+    return await work()
+
+
+def is_same(secret: str, given: str) -> bool:
+    return secrets.compare_digest(secret.encode(), given.encode(errors="replace"))

@@ -4,9 +4,9 @@ import asyncio
 import secrets
 import time
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from starlette.requests import HTTPConnection
 
@@ -15,8 +15,8 @@ from ludotheque import loops, playback
 from ludotheque import record as records
 from ludotheque.compile import Machine
 from ludotheque.game import BadOption, Game, GameError, quote
-from ludotheque.match import Match
-from ludotheque.record import BadRecord, Record
+from ludotheque.match import Match, draw_seed, seat_seed
+from ludotheque.record import BadRecord, DiceSeed, Ending, Record, Times
 from ludotheque.seat import NoSuchBot, bot_names
 from ludotheque.store.store import PlyRow, SeatRow, Store, TableRow
 from ludotheque.web.frame import FrameCache
@@ -28,6 +28,7 @@ from ludotheque.web.settings import Settings
 from ludotheque.web.table_request import FRIEND, ME, TableRequest
 
 A_DAY = 24 * 3600.0
+NO_PROGRAMS: Mapping[str, str] = {}
 
 
 class NoSuchTable(GameError):
@@ -56,8 +57,9 @@ class TableSummary:
 class TableRegistry:
     """Opens tables, loads them from the store, and drops them from memory when they are not used."""
 
-    def __init__(self, store: Store):
+    def __init__(self, store: Store, programs: Mapping[str, str] = NO_PROGRAMS):
         self.store = store
+        self.programs = programs  # commands that the operator gave, by the name that visitors see
         self.settings = Settings.read()
         self.limit = Limit(most=self.settings.visits, per_second=self.settings.visits / 15)
         self._precompiler = Precompiler(games.names())
@@ -88,7 +90,7 @@ class TableRegistry:
         return self._precompiler.is_ready(game.name)
 
     async def until_ready(self, game: Game, bot: str) -> None:
-        await self._precompiler.wait_until_ready(game.name, bot)
+        await self._precompiler.wait_until_ready(game.name, "random" if bot in self.programs else bot)
 
     def machine(self, game: Game) -> Machine:
         """Return what a match runs on now: the interpreter, until the compiled rules are ready."""
@@ -104,18 +106,18 @@ class TableRegistry:
     async def open(self, wanted: TableRequest, person: Person, start: Record | None = None, ply: int = 0) -> LiveTable:
         """Open a table; with a record `start`, go on from its position after `ply` plies."""
         game = games.load(wanted.game)
-        check_seats(game, wanted.seats)
+        check_seats(game, wanted.seats, self.programs)
         await self._check_limits(person)
-        seed = secrets.randbits(63) if start is None else start.seed
-        options = wanted.options if start is None else start.options
-        match = Match(game, len(wanted.seats), seed, options, machine=self.machine(game))
-        if start is not None:
-            await asyncio.to_thread(play_on, match, start, ply)
+        machine, count = self.machine(game), len(wanted.seats)
+        if start is None:
+            match = Match(game, count, draw_seed(), wanted.options, machine=machine)
+        else:
+            match = await asyncio.to_thread(play_on, start, ply, count, machine)
+        match.random_seeds = [draw_seed() for _ in range(count)]
         row = self._row(wanted, match, person)
-        table = LiveTable(self, row, match)
-        await self.store.add_table(row, table.plies_since(0))
-        self._tables[row.id] = table
-        table.start_clocks()
+        await self.store.add_table(row, ply_rows(match))
+        table = self._tables[row.id] = LiveTable(self, row, match)
+        await table.begin()
         return table
 
     def _row(self, wanted: TableRequest, match: Match, person: Person) -> TableRow:
@@ -132,8 +134,22 @@ class TableRegistry:
             created=now,
             touched=now,
             over=match.over,
-            seats=tuple(seat_row(seat, who, wanted, person) for seat, who in enumerate(wanted.seats)),
+            seats=tuple(self._seat_row(seat, wanted, match, person) for seat in range(match.seats)),
+            dice=[list(one) for one in match.dice_seeds] if len(match.dice_seeds) > 1 else None,
         )
+
+    def _seat_row(self, seat: int, wanted: TableRequest, match: Match, person: Person) -> SeatRow:
+        who, seconds = wanted.seats[seat], wanted.clock[0] if wanted.clock else None
+        row = SeatRow(seat, "person", wanted.name, random_seed=match.random_seeds[seat], seconds_left=seconds)
+        if who == ME:
+            return replace(row, person=person.id)
+        if who == FRIEND:
+            return replace(row, kind="empty", name="", invite=secrets.token_urlsafe(12))
+        same = [place for place, other in enumerate(wanted.seats) if other == who]
+        name = wanted.bot_names.get(who, who)
+        numbered = name if len(same) == 1 else f"{name} {same.index(seat) + 1}"
+        kind = "program" if who in self.programs else "bot"
+        return replace(row, kind=kind, name=numbered, bot=who, seconds_left=None)
 
     async def _check_limits(self, person: Person) -> None:
         today, most = time.time() - A_DAY, self.settings.tables_per_person
@@ -168,7 +184,7 @@ class TableRegistry:
         if self.is_ready(game):
             match.move_to(loops.machine_of(game))
         table = LiveTable(self, row, match)
-        table.start_clocks()
+        await table.begin()
         return table
 
     def frames_of(self, table: LiveTable) -> FrameCache:
@@ -274,10 +290,10 @@ def registry_of(request: HTTPConnection) -> TableRegistry:
     return registry
 
 
-def check_seats(game: Game, seats: Sequence[str]) -> None:
+def check_seats(game: Game, seats: Sequence[str], programs: Iterable[str]) -> None:
     """Check that every seat is a known choice, and that the person who opens the table takes at most one."""
     game.check_seat_count(len(seats))
-    known = [ME, FRIEND, *game.bots, *bot_names()]
+    known = [ME, FRIEND, *game.bots, *bot_names(), *programs]
     for who in seats:
         if who not in known:
             raise NoSuchBot("Nobody is called {name}; there are {known}.", name=quote(who), known=", ".join(known))
@@ -287,35 +303,35 @@ def check_seats(game: Game, seats: Sequence[str]) -> None:
         raise BadOption("Take a seat yourself, if friends are to come.")
 
 
-def seat_row(seat: int, who: str, wanted: TableRequest, person: Person) -> SeatRow:
-    seconds = wanted.clock[0] if wanted.clock else None
-    if who == ME:
-        return SeatRow(seat, "person", wanted.name, person=person.id, seconds_left=seconds)
-    if who == FRIEND:
-        return SeatRow(seat, "friend", "", invite=secrets.token_urlsafe(12), seconds_left=seconds)
-    same = [place for place, other in enumerate(wanted.seats) if other == who]
-    name = wanted.bot_names.get(who, who)
-    return SeatRow(seat, "bot", name if len(same) == 1 else f"{name} {same.index(seat) + 1}", bot=who)
-
-
-def play_on(match: Match, start: Record, ply: int) -> None:
-    """Play the first `ply` plies of a record."""
-    if len(start.seats) != match.seats:
+def play_on(start: Record, ply: int, seats: int, machine: Machine) -> Match:
+    """Return a new match from a record's position after `ply` plies, with dice that nobody knows yet."""
+    if len(start.seats) != seats:
         raise BadOption("This match has {seats} seats.", seats=len(start.seats))
     if not 0 <= ply <= len(start.moves):
         raise BadOption("This match has plies 0 to {last}, not {ply}.", last=len(start.moves), ply=ply)
-    for text in start.moves[:ply]:
-        seat, _, move = text.partition(" ")
-        match.play(move, int(seat))
+    match = playback.play_moves(start, ply, machine)
     if match.over:
         raise BadOption("The match is over at this ply: go back a little.")
+    match.roll_anew(ply + 1, draw_seed())
+    return match
+
+
+def ply_rows(match: Match) -> list[PlyRow]:
+    """Return the plies of a new table that starts from another match's position."""
+    now = time.time()
+    return [PlyRow(n, seat, match.format_move(move), now) for n, (seat, move) in enumerate(match.played, 1)]
 
 
 def replay_plies(row: TableRow, plies: Sequence[PlyRow], machine: Machine) -> Match:
     """Return a table's match, played again from the store."""
-    match = Match(games.load(row.game), len(row.seats), row.seed, row.options, machine=machine)
+    seeds = [seat_seed(row.seed, one.seat) if one.random_seed is None else one.random_seed for one in row.seats]
+    match = Match(games.load(row.game), len(row.seats), row.seed, row.options, machine=machine, random_seeds=seeds)
+    if row.dice is not None:
+        match.dice_seeds = [DiceSeed(*one) for one in row.dice]
     for ply in plies:
         match.play(ply.move, ply.seat)
-        if ply.note:
-            match.notes[ply.ply] = ply.note
+        times = None if ply.wall is None else Times(ply.wall, ply.cpu, ply.delay)
+        match.annotate(ply.ply, times, ply.note or {})
+    if row.ending is not None:
+        match.ending = Ending(row.ending["kind"], tuple(row.ending["seats"]))
     return match

@@ -126,9 +126,8 @@ def read_notes(match: Match, ply: int) -> Iterator[tuple[str, Any]]:
     for name in ("said", "stderr"):
         if facts.get(name):
             yield name, str(facts[name])[:LONGEST_NOTE]
-    seconds = times.wall if times else facts.get("seconds")
-    if isinstance(seconds, int | float) and not isinstance(seconds, bool) and 0 <= seconds < A_YEAR:
-        yield "seconds", round(float(seconds), 3)
+    if times is not None and 0 <= times.wall < A_YEAR:
+        yield "seconds", round(times.wall, 3)
 
 
 def score_curve(match: Match) -> dict[str, Any]:

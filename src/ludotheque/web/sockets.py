@@ -85,13 +85,21 @@ class Connection:
             case {"do": "play", "move": str(move), "key": str(key)}:
                 await table.play(person, move, key)
             case {"do": "undo"}:
-                await table.ask_back(person)
+                await table.request_undo(person)
             case {"do": "answer_undo", "yes": bool(yes)}:
-                await table.answer_back(person, yes)
+                await table.answer_undo(person, yes)
+            case {"do": "cancel_undo"}:
+                await table.cancel_undo(person)
+            case {"do": "resign"}:
+                await table.resign(person)
+            case {"do": "draw"}:
+                await table.offer_draw(person)
+            case {"do": "decline_draw"}:
+                await table.decline_draw(person)
             case {"do": "stand_in", "seat": int(seat)}:
                 await table.stand_in(person, seat)
             case {"do": "return"}:
-                await table.return_to_seat(person)
+                await table.take_seat_back(person)
             case {"do": "ping"}:
                 await self.send('{"kind": "pong"}')
             case _:

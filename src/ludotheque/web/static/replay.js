@@ -1,14 +1,14 @@
-/** The replay page: shows one position at a time, chosen by buttons, keys, the slider, the list, or played automatically. */
+/** The replay page: one position at a time, by buttons, keys, the slider, the list of moves, or by itself. */
 
-import { initCopyButtons } from "./copy.js";
+import { copyButtons } from "./copy.js";
 import { drawCurves, moveMark } from "./curves.js";
-import { draw } from "./transition.js";
+import { draw } from "./glide.js";
 import { MoveList } from "./movelist.js";
-import { fetchJson, Positions } from "./positions.js";
+import { fetched, Plies } from "./plies.js";
 import { say } from "./words.js";
 
 const PACE = 900; // milliseconds a move at speed 1
-const LONGEST_TRANSITION = 0.8; // as a part of the time of a move
+const LONGEST_GLIDE = 0.8; // of the time that a move has
 
 const root = document.getElementById("replay");
 const part = (name) => root.querySelector(name);
@@ -16,71 +16,71 @@ const last = Number(root.dataset.plies);
 const first = JSON.parse(document.getElementById("first").textContent);
 const slider = document.getElementById("at");
 const stage = part(".stage");
-const positions = new Positions(root.dataset.id, root.dataset.lang, root.dataset.seat, first);
+const plies = new Plies(root.dataset.id, root.dataset.lang, root.dataset.seat, first);
 const list = new MoveList(part(".moves"), document.getElementById("emblems"), (ply) => go(ply));
-let at = first.ply; // the ply that was asked for last
-let shown = null; // the position on the board
-let story = null; // the whole match; arrives after the first position
+let at = first.ply; // where we want to be
+let shown = null; // what the board shows
+let story = null;
 let speed = 1;
 let playing = 0; // a timer
 
-const actions = {
+const keys = {
   start: () => go(0),
   back: () => go(at - 1),
   play: () => (playing ? pause() : play()),
   on: () => go(at + 1),
   end: () => go(last),
 };
-const shortcuts = {
-  " ": actions.play,
-  ArrowLeft: actions.back,
-  ArrowRight: actions.on,
+const typed = {
+  " ": keys.play,
+  ArrowLeft: keys.back,
+  ArrowRight: keys.on,
   ArrowUp: () => go(turnFrom(-1)),
   ArrowDown: () => go(turnFrom(1)),
-  Home: actions.start,
-  End: actions.end,
+  Home: keys.start,
+  End: keys.end,
 };
 
-for (const button of root.querySelectorAll("[data-key]")) button.addEventListener("click", actions[button.dataset.key]);
-for (const button of root.querySelectorAll("[data-speed]")) button.addEventListener("click", () => setSpeed(button));
+for (const button of root.querySelectorAll("[data-key]")) button.addEventListener("click", keys[button.dataset.key]);
+for (const button of root.querySelectorAll("[data-speed]")) button.addEventListener("click", () => choose(button));
 slider.addEventListener("input", () => go(Number(slider.value)));
-document.getElementById("viewpoint")?.addEventListener("change", (event) => setViewpoint(event.target.value));
-document.addEventListener("keydown", onKey);
-initCopyButtons(root);
+document.getElementById("viewpoint")?.addEventListener("change", (event) => see(event.target.value));
+document.addEventListener("keydown", pressed);
+copyButtons(root);
 show(first);
-fetchJson(`/replays/${root.dataset.id}/story?lang=${root.dataset.lang}`).then(showStory, showError);
+fetched(`/replays/${root.dataset.id}/story?lang=${root.dataset.lang}`).then(tell, trouble);
 
-/** Pause, and go to a position. */
+/** Go to a position, by hand: whatever plays by itself stops. */
 function go(ply) {
   pause();
-  return load(ply);
+  return travel(ply);
 }
 
-/** Fetch a position, and show it unless another one was asked for meanwhile. */
-async function load(ply) {
+/** Fetch and show a position, unless we want to be elsewhere by then. */
+async function travel(ply) {
   at = Math.max(0, Math.min(last, ply));
   slider.value = at;
   const wanted = at;
   try {
-    const facts = await positions.get(at);
+    const facts = await plies.get(at);
     if (wanted === at) show(facts);
-    if (at < last) positions.get(at + 1);
+    if (at < last) plies.get(at + 1);
   } catch (error) {
-    showError(error);
+    trouble(error);
   }
 }
 
 function play() {
-  if (at === last) at = -1; // start again from the beginning
+  if (at === last) at = -1; // once more from the start
   root.classList.add("playing");
-  labelPlayButton(true);
+  label(true);
   playing = setTimeout(step, 0);
 }
 
 async function step() {
   const started = performance.now();
   const timer = playing;
-  await load(at + 1);
+  await travel(at + 1);
   if (playing !== timer) return; // paused meanwhile
   if (at === last) return pause();
   playing = setTimeout(step, Math.max(0, PACE / speed - (performance.now() - started)));
@@ -90,30 +90,30 @@ function pause() {
   clearTimeout(playing);
   playing = 0;
   root.classList.remove("playing");
-  labelPlayButton(false);
-  if (shown) setAddress(shown.ply);
+  label(false);
+  if (shown) keepAddress(shown.ply);
 }
 
-function labelPlayButton(isPlaying) {
+function label(isPlaying) {
   const button = part("[data-key=play]");
   button.setAttribute("aria-label", isPlaying ? button.dataset.pause : button.dataset.play);
 }
 
-function setSpeed(button) {
+function choose(button) {
   speed = Number(button.dataset.speed);
   for (const one of root.querySelectorAll("[data-speed]")) one.setAttribute("aria-pressed", one === button);
 }
 
-function onKey(event) {
+function pressed(event) {
   const isFree = !event.target.closest("input, select, textarea, button, a, pre") || event.target === slider;
-  const act = shortcuts[event.key];
+  const act = typed[event.key];
   if (!act || event.ctrlKey || event.metaKey || event.altKey) return;
   if (!isFree && (event.key === " " || event.target.closest("input, select, textarea"))) return;
   event.preventDefault();
   act();
 }
 
-/** Return the next ply in direction `way` that begins another turn. */
+/** The next position that begins another turn, forward or back. */
 function turnFrom(way) {
   const turn = (ply) => story?.moves[ply]?.turn;
   let ply = at + way;
@@ -121,15 +121,15 @@ function turnFrom(way) {
   return ply;
 }
 
-function setViewpoint(seat) {
-  positions.seat = seat;
+function see(seat) {
+  plies.seat = seat;
   root.dataset.seat = seat;
-  load(at);
+  travel(at);
 }
 
 function show(facts) {
-  draw(stage, facts.svg, Math.min(1, (PACE / speed / 320) * LONGEST_TRANSITION));
-  disableTargets(stage);
+  draw(stage, facts.svg, Math.min(1, (PACE / speed / 320) * LONGEST_GLIDE));
+  calm(stage);
   shown = facts;
   slider.value = facts.ply;
   for (const [seat, box] of [...part(".seats").children].entries()) {
@@ -137,13 +137,13 @@ function show(facts) {
     box.classList.toggle("turn", facts.active.includes(seat));
   }
   part(".happened span").textContent = facts.log.join(" ");
-  if (!playing) document.getElementById("live").textContent = `${describePly(facts.ply)}. ${facts.log.join(" ")}`;
-  if (!playing) setAddress(facts.ply); // browsers refuse too many changes of the address
-  showDetails(facts.ply);
+  if (!playing) document.getElementById("live").textContent = `${where(facts.ply)}. ${facts.log.join(" ")}`;
+  if (!playing) keepAddress(facts.ply); // browsers refuse too many changes a second
+  follow(facts.ply);
 }
 
-/** Remove the targets of the board: in a replay nothing can be clicked. */
-function disableTargets(board) {
+/** Nothing on this board is to be clicked. */
+function calm(board) {
   for (const one of board.querySelectorAll(".legal")) {
     one.classList.remove("legal");
     one.removeAttribute("role");
@@ -151,26 +151,26 @@ function disableTargets(board) {
   }
 }
 
-/** Show what depends on the story, which may arrive after the first position. */
-function showDetails(ply) {
+/** What depends on the story, which may come later than the first position. */
+function follow(ply) {
   part(".where b").textContent = turnWords(ply);
   part(".where span").textContent = moveWords(ply);
-  slider.setAttribute("aria-valuetext", describePly(ply));
+  slider.setAttribute("aria-valuetext", where(ply));
   moveMark(part(".curves"), last ? ply / last : 0);
   list.show(ply);
   const move = story?.moves[ply - 1];
   for (const [seat, box] of [...part(".seats").children].entries()) {
     box.querySelector(".sub").textContent = shown.active.includes(seat) ? say("to move") : "";
-    box.querySelector(".clock").textContent = move?.seat === seat && move.seconds !== undefined ? formatSeconds(move) : "";
+    box.querySelector(".clock").textContent = move?.seat === seat && move.seconds !== undefined ? seconds(move) : "";
   }
-  showNotes(move ?? {});
+  notes(move ?? {});
 }
 
-function formatSeconds(move) {
+function seconds(move) {
   return `${move.seconds.toFixed(2)} s`;
 }
 
-function showNotes(move) {
+function notes(move) {
   part(".notes").hidden = !move.said && !move.stderr;
   for (const name of ["said", "stderr"]) {
     for (const one of root.querySelectorAll(`[data-note=${name}]`)) one.hidden = !move[name];
@@ -178,7 +178,7 @@ function showNotes(move) {
   }
 }
 
-function describePly(ply) {
+function where(ply) {
   return `${turnWords(ply)} ${moveWords(ply)}`.trim();
 }
 
@@ -191,8 +191,8 @@ function moveWords(ply) {
   return say("move {ply} of {last}", { ply, last });
 }
 
-/** Set the address of the page, the link to share, the download and the form to this position. */
-function setAddress(ply) {
+/** The address, the link to share, and what is downloaded or played on are those of this position. */
+function keepAddress(ply) {
   const address = new URL(location.href);
   address.searchParams.set("ply", ply);
   address.searchParams.set("seat", root.dataset.seat);
@@ -204,14 +204,14 @@ function setAddress(ply) {
   part(".onward [type=submit]").disabled = ply === last;
 }
 
-function showStory(facts) {
-  story = facts;
-  list.fill(facts.moves);
-  drawCurves(part(".curves"), facts.curve);
-  showDetails(shown.ply);
+function tell(told) {
+  story = told;
+  list.fill(told.moves);
+  drawCurves(part(".curves"), told.curve);
+  follow(shown.ply);
 }
 
-function showError(error) {
+function trouble(error) {
   pause();
   part(".happened span").textContent = error.message;
 }

@@ -1,4 +1,4 @@
-/** The result of a match: a table of the ranks. */
+/** The end of a match: who came where. */
 
 export function showResult(panel, { over, result, replay }) {
   panel.hidden = !over || !result;

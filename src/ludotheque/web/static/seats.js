@@ -1,9 +1,9 @@
-/** The seats of a table: a box per seat with name, score, state, clock, and the buttons for an absent player. */
+/** Who sits at the table: a box a seat, with score, state, clock, and what the others may do about an absent one. */
 
 import { say } from "./words.js";
 
 export class Seats {
-  /** `list` has one box per seat, rendered by the server; `ask(request)` sends a request. */
+  /** `boxes` are drawn by the server, one a seat; `ask(request)` sends. */
   constructor(list, ask) {
     this.boxes = [...list.children];
     this.ask = ask;
@@ -29,21 +29,21 @@ export class Seats {
     box.classList.toggle("away", isAway(seat));
     if (isTurn) box.setAttribute("aria-current", "true");
     else box.removeAttribute("aria-current");
-    setText(box, ".who", seat.name);
-    setText(box, ".score .sr", seat.score_says ?? "");
-    setText(box, ".score span", seat.score ?? "");
-    setText(box, ".sub", describeState(seat, own, over));
+    write(box, ".who", seat.name);
+    write(box, ".score .sr", seat.score_says ?? "");
+    write(box, ".score span", seat.score ?? "");
+    write(box, ".sub", stateOf(seat, own, over));
     box.querySelector("[data-stand-in]").hidden = !seat.may_stand_in;
     box.querySelector("[data-return]").hidden = !(seat.stand_in && seat.seat === own);
   }
 
-  /** Count down the running clocks between two frames. */
+  /** Clocks that run go on by themselves between frames. */
   tick() {
     const passed = (performance.now() - this.received) / 1000;
     for (const { seat, clock } of this.seats) {
       const left = clock ? Math.max(0, clock.left - (clock.running ? passed : 0)) : null;
       const shown = this.boxes[seat].querySelector(".clock");
-      shown.textContent = left === null ? "" : formatClock(left);
+      shown.textContent = left === null ? "" : minutes(left);
       shown.classList.toggle("low", left !== null && left < 10);
     }
   }
@@ -53,34 +53,34 @@ function isAway({ kind, here, stand_in }) {
   return kind === "person" && !here && !stand_in;
 }
 
-/** Return the state of a seat in a few words. */
-function describeState(seat, own, over) {
-  if (over) return describeRank(seat);
+/** One line on what a seat does. */
+function stateOf(seat, own, over) {
+  if (over) return placeOf(seat);
   if (seat.verdict !== "ok") return seat.verdict;
   if (seat.stand_in) return say("a bot plays: {bot}", { bot: seat.stand_in });
-  if (seat.kind === "friend") return say("free: send the link to a friend");
-  if (isAway(seat)) return describeAbsence(seat.away_seconds);
+  if (seat.kind === "empty") return say("free: send the link to a friend");
+  if (isAway(seat)) return awayWords(seat.away_seconds);
   if (seat.seat === own) return seat.awaited ? say("you, to move") : say("you");
-  if (seat.kind === "bot") return seat.thinking ? say("a bot, thinking") : say("a bot");
+  if (seat.bot) return seat.thinking ? say("a bot, thinking") : say("a bot");
   return seat.awaited ? say("to move") : say("waiting");
 }
 
-function describeRank({ rank, verdict }) {
+function placeOf({ rank, verdict }) {
   const place = rank === null ? "" : say("place {rank}", { rank });
   return verdict && verdict !== "ok" ? `${place} (${verdict})` : place;
 }
 
-function describeAbsence(seconds) {
+function awayWords(seconds) {
   if (seconds === null || seconds < 60) return say("away");
   return say("away for {minutes} min", { minutes: Math.floor(seconds / 60) });
 }
 
-function formatClock(seconds) {
+function minutes(seconds) {
   const whole = Math.ceil(seconds);
   return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, "0")}`;
 }
 
-function setText(box, where, words) {
+function write(box, where, words) {
   const element = box.querySelector(where);
   if (element.textContent !== words) element.textContent = words;
 }

@@ -1,0 +1,75 @@
+"""Programs at web tables: only those that the operator named with `serve --bot NAME=COMMAND`."""
+
+from ludotheque.game import GameError
+from ludotheque.match import Match
+from ludotheque.referee import Heard, hear
+from ludotheque.seat import make_player
+from ludotheque.table import Answer, BotFailed
+
+
+class TableProgram:
+    """A program with a copy of the match of its own, which follows the live match.
+
+    The copy may be used in a thread while people go on at the table. A program that starts in the middle of a match,
+    after a restart of the server, is asked again everything that it was asked before.
+    """
+
+    def __init__(self, command: str, match: Match, seat: int):
+        self._seat = seat
+        self._match = match.at(0)
+        self._player = make_player(match.game, command)
+        self._past = [match.ply_at(ply) for ply in range(1, match.ply + 1)]  # plies that it has not seen yet
+        self._has_begun = False
+
+    def follow(self, match: Match) -> None:
+        """Note the plies of the live match that the copy lacks; hold the table's lock."""
+        if not self._has_begun:
+            return
+        common = next(
+            (i for i, (a, b) in enumerate(zip(self._match.played, match.played)) if a != b),
+            min(self._match.ply, match.ply),
+        )
+        self._match.undo_to(common)
+        for ply in range(common + 1, match.ply + 1):
+            self._match.put_back(match.ply_at(ply))
+
+    def answer(self) -> Heard:
+        """Ask the program and wait for its answer, in a thread."""
+        try:
+            self._begin()
+        except BotFailed as failed:
+            return failed
+        return self._ask()
+
+    def _begin(self) -> None:
+        if self._has_begun:
+            return
+        self._has_begun = True
+        self._player.begin(self._match, self._seat)
+        is_asked = False  # inside an answer of several moves
+        for ply in self._past:
+            if ply.seat == self._seat and not is_asked:
+                self._player.ask()
+                self._player.answer()
+            is_asked = ply.seat == self._seat and ply.times is None
+            self._match.put_back(ply)
+
+    def _ask(self) -> Heard:
+        self._player.ask()
+        heard = hear(self._player)
+        return heard if isinstance(heard, BotFailed) else self._spell_out(heard)
+
+    def _spell_out(self, answer: Answer) -> Answer:
+        """Return the answer with its moves in a list: a protocol may judge each move by the match as it is then."""
+        moves = []
+        with self._match.trial():
+            for move in answer.moves:
+                moves.append(move)
+                try:
+                    self._match.play(move, self._seat)
+                except (GameError, TypeError):
+                    break  # the table will say what is wrong with it
+        return Answer(moves, answer.fault, answer.times, answer.notes)
+
+    def close(self) -> None:
+        self._player.close()
