@@ -1,4 +1,4 @@
-"""A database opened for this process alone: SQLite or PostgreSQL, brought up to date."""
+"""Open a database for this process alone, SQLite or PostgreSQL, and migrate it to the current schema."""
 
 import os
 import sqlite3
@@ -15,42 +15,44 @@ from ludotheque.game import GameError
 from ludotheque.store.schema import HEAD
 
 BUSY_SECONDS = 10
-LOCK_SECONDS = 5  # a server that was just ended may take a moment to let go
-LOCK_NUMBER = 0x4C75646F  # PostgreSQL's advisory locks are numbers; any will do
+LOCK_SECONDS = 5  # a server that was just ended may hold the lock for a moment
+LOCK_NUMBER = 0x4C75646F  # of PostgreSQL's advisory lock; any number will do
 LOCK_TIMED_OUT = "55P03"  # PostgreSQL's lock_not_available
+CANNOT_OPEN = "The database {database} cannot be opened: {why}"
+IN_USE = "Another server is using the database {database}."
 
 
 class StoreError(GameError):
-    """The database could not be opened, or refused what it was given."""
+    """The database cannot be opened, or has refused a query."""
 
 
 def open_database(address: str) -> tuple[Engine, Callable[[], None]]:
-    """The engine, and what lets go of the database again."""
-    url = _url(address)
+    """Return the engine, and the function that releases the lock on the database."""
+    url = _parse_address(address)
     try:
-        let_go = _lock_file(url) if url.get_backend_name() == "sqlite" else _lock_server(url)
+        release = _lock_file(url) if url.get_backend_name() == "sqlite" else _lock_server(url)
     except (OSError, sqlite3.Error, SQLAlchemyError) as error:
-        raise StoreError(f"The database {url} cannot be opened: {reason(error)}") from error
-    engine = _engine(url)
+        raise StoreError(CANNOT_OPEN, database=url, why=describe_error(error)) from error
+    engine = _make_engine(url)
     try:
         with engine.begin() as connection:
             _migrate(connection)
     except BaseException as error:
         engine.dispose()
-        let_go()
+        release()
         if isinstance(error, SQLAlchemyError):
-            raise StoreError(f"The database {url} cannot be opened: {reason(error)}") from error
+            raise StoreError(CANNOT_OPEN, database=url, why=describe_error(error)) from error
         raise
-    return engine, let_go
+    return engine, release
 
 
-def reason(error: BaseException) -> str:
-    """What the driver says, in one line."""
+def describe_error(error: BaseException) -> str:
+    """Return the first line of the driver's message."""
     lines = str(getattr(error, "orig", None) or error).strip().splitlines()
     return lines[0].rstrip(".") + "." if lines else f"{type(error).__name__}."
 
 
-def _url(address: str) -> URL:
+def _parse_address(address: str) -> URL:
     try:
         url = make_url(address)
     except ArgumentError:
@@ -62,7 +64,7 @@ def _url(address: str) -> URL:
     raise StoreError("A database is sqlite:///FILE or postgresql://USER@HOST/NAME.")
 
 
-def _engine(url: URL, **more: Any) -> Engine:
+def _make_engine(url: URL, **more: Any) -> Engine:
     if url.get_backend_name() == "sqlite":
         engine = create_engine(url, connect_args={"timeout": BUSY_SECONDS}, **more)
         event.listen(engine, "connect", _prepare_sqlite)
@@ -75,30 +77,30 @@ def _engine(url: URL, **more: Any) -> Engine:
 
 
 def _prepare_sqlite(connection: sqlite3.Connection, _: object) -> None:
-    connection.isolation_level = None  # the driver's own idea of transactions leaves out CREATE TABLE and SAVEPOINT
+    connection.isolation_level = None  # the driver's own transactions do not include CREATE TABLE and SAVEPOINT
     connection.execute("PRAGMA journal_mode = WAL")
     connection.execute("PRAGMA synchronous = FULL")
     connection.execute("PRAGMA foreign_keys = ON")
 
 
 def _lock_file(url: URL) -> Callable[[], None]:
-    """Tables live in one process; the lock goes with the process, however that ends."""
+    """Lock the database with a file beside it; the system releases the lock when the process ends, even by a kill."""
     path = Path(url.database or "")
     path.parent.mkdir(parents=True, exist_ok=True)
-    os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))  # it holds the secret that signs sessions
+    os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))  # private: it contains the secret that signs sessions
     lock = sqlite3.connect(f"{path}-lock", timeout=LOCK_SECONDS, isolation_level=None, check_same_thread=False)
     try:
         lock.execute("BEGIN EXCLUSIVE")
     except sqlite3.OperationalError as error:
         lock.close()
         if error.sqlite_errorcode == sqlite3.SQLITE_BUSY:
-            raise StoreError(f"Another server is using the database {path}.") from None
+            raise StoreError(IN_USE, database=path) from None
         raise
     return lock.close
 
 
 def _lock_server(url: URL) -> Callable[[], None]:
-    engine = _engine(url, isolation_level="AUTOCOMMIT", poolclass=NullPool)
+    engine = _make_engine(url, isolation_level="AUTOCOMMIT", poolclass=NullPool)
     connection = engine.connect()
     try:
         connection.execute(text(f"SET lock_timeout = '{LOCK_SECONDS}s'"))
@@ -106,15 +108,15 @@ def _lock_server(url: URL) -> Callable[[], None]:
     except SQLAlchemyError as error:
         connection.close()
         if getattr(getattr(error, "orig", None), "sqlstate", None) == LOCK_TIMED_OUT:
-            raise StoreError(f"Another server is using the database {url}.") from None
+            raise StoreError(IN_USE, database=url) from None
         raise
     return connection.close
 
 
 def _migrate(connection: Connection) -> None:
-    if _version(connection) == HEAD:
+    if _read_version(connection) == HEAD:
         return
-    from alembic import command  # seldom needed, and slow to import
+    from alembic import command  # rarely needed, and slow to import
     from alembic.config import Config
     from alembic.util.exc import CommandError
 
@@ -127,7 +129,7 @@ def _migrate(connection: Connection) -> None:
         raise StoreError("This database was made by a newer Ludothèque; use that one.") from None
 
 
-def _version(connection: Connection) -> str | None:
+def _read_version(connection: Connection) -> str | None:
     if not inspect(connection).has_table("alembic_version"):
         return None
     return connection.execute(text("SELECT version_num FROM alembic_version")).scalar()

@@ -11,7 +11,7 @@ from sqlalchemy import Connection, Engine, Row, Select, delete, func, insert, se
 
 from ludotheque.store import schema
 from ludotheque.store.database import StoreError, open_database
-from ludotheque.store.writer import Writer, refusal
+from ludotheque.store.writer import Writer, as_store_error
 
 Answer = TypeVar("Answer")
 
@@ -188,7 +188,7 @@ class Store:
                 with self.engine.connect() as connection:
                     return query(connection)
             except Exception as error:
-                raise refusal(error) from error
+                raise as_store_error(error) from error
 
         return await asyncio.to_thread(read)
 

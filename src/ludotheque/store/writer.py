@@ -1,4 +1,4 @@
-"""The one thread that writes: all jobs that wait go into one transaction, so that many tables cost one commit."""
+"""The thread that writes: all waiting jobs go into one transaction, so that many tables need one commit."""
 
 import asyncio
 import threading
@@ -10,49 +10,49 @@ from typing import Any, TypeVar
 from sqlalchemy import Connection, Engine
 from sqlalchemy.exc import SQLAlchemyError
 
-from ludotheque.store.database import StoreError, reason
+from ludotheque.store.database import StoreError, describe_error
 
-BATCH = 500
+MOST_JOBS = 500  # in one transaction
 Answer = TypeVar("Answer")
 Job = Callable[[Connection], Any]
 
 
 class Writer:
-    """Jobs are done in the order in which they were asked for; a job's answer comes after its commit."""
+    """Does jobs in the order of their submission; the result of a job arrives after its commit."""
 
     def __init__(self, engine: Engine) -> None:
         self.engine = engine
-        self.waiting: SimpleQueue[tuple[Job, Future[Any]] | None] = SimpleQueue()
+        self.jobs: SimpleQueue[tuple[Job, Future[Any]] | None] = SimpleQueue()
         self.closed = False
         self.thread = threading.Thread(target=self._work, name="writer", daemon=True)
         self.thread.start()
 
     async def do(self, job: Callable[[Connection], Answer]) -> Answer:
-        """Done even if the one who asked stops waiting: the table has moved on by then."""
+        """Run a job and return its result. The job is done even if the caller is cancelled while it waits."""
         if self.closed:
             raise StoreError("The database is closed.")
         future: Future[Answer] = Future()
-        self.waiting.put((job, future))
+        self.jobs.put((job, future))
         return await asyncio.shield(asyncio.wrap_future(future))
 
     def close(self) -> None:
-        """What was asked for before is still written."""
+        """Finish the jobs that were submitted before, then stop the thread."""
         self.closed = True
-        self.waiting.put(None)
+        self.jobs.put(None)
         self.thread.join()
 
     def _work(self) -> None:
-        while (first := self.waiting.get()) is not None:
-            batch, is_last = self._gather(first)
+        while (first := self.jobs.get()) is not None:
+            batch, is_last = self._collect(first)
             self._write(batch)
             if is_last:
                 return
 
-    def _gather(self, first: tuple[Job, Future[Any]]) -> tuple[list[tuple[Job, Future[Any]]], bool]:
+    def _collect(self, first: tuple[Job, Future[Any]]) -> tuple[list[tuple[Job, Future[Any]]], bool]:
         batch = [first]
-        while len(batch) < BATCH:
+        while len(batch) < MOST_JOBS:
             try:
-                following = self.waiting.get_nowait()
+                following = self.jobs.get_nowait()
             except Empty:
                 break
             if following is None:
@@ -63,9 +63,9 @@ class Writer:
     def _write(self, batch: list[tuple[Job, Future[Any]]]) -> None:
         try:
             with self.engine.begin() as connection:
-                answers = [_attempt(connection, job) for job, _ in batch]
-        except Exception as error:  # the commit failed, or the connection broke: nobody's job was done
-            answers = [refusal(error)] * len(batch)
+                answers = [_run(connection, job) for job, _ in batch]
+        except Exception as error:  # the commit failed, or the connection broke: no job was done
+            answers = [as_store_error(error)] * len(batch)
         for (_, future), answer in zip(batch, answers):
             if isinstance(answer, Exception):
                 future.set_exception(answer)
@@ -73,22 +73,22 @@ class Writer:
                 future.set_result(answer)
 
 
-def _attempt(connection: Connection, job: Job) -> Any:
-    """A job that fails takes back its own writes and no other's."""
+def _run(connection: Connection, job: Job) -> Any:
+    """Run a job in a savepoint, so that a failed job undoes its own writes only."""
     savepoint = connection.begin_nested()
     try:
         answer = job(connection)
         savepoint.commit()
     except Exception as error:
         savepoint.rollback()
-        return refusal(error)
+        return as_store_error(error)
     return answer
 
 
-def refusal(error: Exception) -> Exception:
-    """What the one who asked is told."""
+def as_store_error(error: Exception) -> Exception:
+    """Return an error of the driver as a StoreError, and any other error as it is."""
     if isinstance(error, SQLAlchemyError | UnicodeError):
-        told = StoreError(f"The database refused this: {reason(error)}")
-        told.__cause__ = error
-        return told
+        refused = StoreError("The database refused this: {why}", why=describe_error(error))
+        refused.__cause__ = error
+        return refused
     return error

@@ -3,11 +3,9 @@
 import asyncio
 import gzip
 import json
-import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cache
-from html import unescape
 from typing import Any
 
 from ludotheque.game import Game, PlayedMove
@@ -20,7 +18,6 @@ from ludotheque.web.words import Language
 
 MOST_ENCODED = 64
 LOG_PLIES = 300  # older plies are in the replay only
-LABEL = re.compile(r'aria-label="[^".]*\. ([^"]*)"')
 
 
 @dataclass
@@ -65,17 +62,16 @@ class FrameBuilder:
         table, match = self.table, self.table.match
         view = match.view(seat)
         view.names = [name or language.say("a friend") for name in view.names]
-        svg = view.drawing(language.board(match.game))
         is_asked = any(question.seat == seat and question.bot is None for question in table.table.questions())
         scores = format_scores(match, match.ply, view)
         return {
             "kind": "frame",
             "seat": seat,
             "state": table.state,
-            "svg": svg,
+            "svg": view.drawing(language.board(match.game)),
             "log": self.log(seat, language).lines,
             "seats": [describe_seat(table, one, scores[one], language) for one in range(match.seats)],
-            "hint": describe_next_step(table, view, svg, language),
+            "hint": describe_next_step(table, view, language),
             "key": table.key(seat),
             "legal": view.legal() if is_asked else [],
             "moves": label_moves(match.game, language),
@@ -120,7 +116,7 @@ def describe_seat(table: LiveTable, seat: int, score: str, language: Language) -
     }
 
 
-def describe_next_step(table: LiveTable, view: View, svg: str, language: Language) -> str:
+def describe_next_step(table: LiveTable, view: View, language: Language) -> str:
     """Return one sentence: what to do next, or who is awaited."""
     if table.state == "waiting":
         return language.say("Waiting for a friend to sit down: send the link.")
@@ -129,10 +125,7 @@ def describe_next_step(table: LiveTable, view: View, svg: str, language: Languag
     if view.seat in table.match.withdrawn and not table.match.over:
         return language.error(view.game, Refused(why_out(table.match.withdrawn[view.seat])))
     hint = getattr(view.game.board, "hint", None)
-    if hint is not None and view.seat in view.active:
-        return str(hint(view, view.seat, language.board(view.game)))
-    label = LABEL.search(svg)
-    return unescape(label[1]) if label else ""
+    return str(hint(view, view.seat, language.board(view.game))) if hint else ""
 
 
 def describe_undo(table: LiveTable, seat: int) -> dict[str, Any]:
