@@ -1,4 +1,4 @@
-"""How far a move can be taken back."""
+"""What can be taken back: how far, and who has seen it."""
 
 import random
 
@@ -6,11 +6,11 @@ import pytest
 
 import ludotheque as lt
 from ludotheque.match import Match
-from ludotheque.web.undo import back_to, is_sealed, shows_to_others, staged_by_others
+from ludotheque.undo import find_undo_target, has_seen, is_sealed, staged_plies
 
 
-def after(name: str, *moves: str, seats: int | None = None, seed: int = 1, **options: int) -> Match:
-    """A match after some moves, each with its seat in front."""
+def play_moves(name: str, *moves: str, seats: int | None = None, seed: int = 1, **options: int) -> Match:
+    """Play some moves, each with its seat in front."""
     match = lt.new(name, seats=seats, seed=seed, **options)
     for text in moves:
         seat, _, move = text.partition(" ")
@@ -19,34 +19,34 @@ def after(name: str, *moves: str, seats: int | None = None, seed: int = 1, **opt
 
 
 def test_an_order_of_ghost_is_taken_back_alone() -> None:
-    match = after("ghost", "0 MOVE 1 0 1", "1 MOVE 2 0 1", "0 MOVE 1 0 2", "1 MOVE 2 0 2")
-    assert back_to(match, 0) == 2
-    assert not shows_to_others(match, 0, 2)
-    assert [mover for mover, _ in staged_by_others(match, 0, 2)] == [1]
+    match = play_moves("ghost", "0 MOVE 1 0 1", "1 MOVE 2 0 1", "0 MOVE 1 0 2", "1 MOVE 2 0 2")
+    assert find_undo_target(match, 0) == 2
+    assert not has_seen(match, 1, 3)
+    assert staged_plies(match, 0, 2) == [4]
 
 
 def test_the_end_of_a_turn_of_ghost_is_sealed_once_both_have_ended() -> None:
-    match = after("ghost", "0 END")
-    assert back_to(match, 0) == 0
-    assert shows_to_others(match, 0, 0), "that somebody is done is seen"
+    match = play_moves("ghost", "0 END")
+    assert find_undo_target(match, 0) == 0
+    assert has_seen(match, 1, 1), "the others see that a seat has ended its turn"
     match.play("END", 1)
-    assert back_to(match, 0) is None and back_to(match, 1) is None
+    assert find_undo_target(match, 0) is None and find_undo_target(match, 1) is None
 
 
 def test_a_roll_of_emile_is_sealed() -> None:
     match = lt.new("emile", seed=7, seats=3)
     seat = match.active[0]
     match.play("KEEP 0 1 0", seat)
-    assert match.has_rolled(1) and back_to(match, seat) is None
+    assert match.has_rolled(1) and find_undo_target(match, seat) is None
 
 
 def test_a_stop_of_emile_can_be_taken_back_until_the_next_player_rolls() -> None:
     match = lt.new("emile", seed=7, seats=3)
     seat = match.active[0]
     match.play("STOP", seat)
-    assert back_to(match, seat) == 0
+    assert find_undo_target(match, seat) == 0
     match.play("OWN", seat)
-    assert back_to(match, seat) is None
+    assert find_undo_target(match, seat) is None
 
 
 def test_a_step_of_bzzz_can_be_taken_back_and_a_forage_not() -> None:
@@ -63,14 +63,14 @@ def test_a_step_of_bzzz_can_be_taken_back_and_a_forage_not() -> None:
 
 
 def test_in_a_game_that_alternates_the_answer_goes_too() -> None:
-    match = after("alchemy", "0 PLACE 0 1", "0 GIVE 1 1", "0 END", "1 PLACE 0 1", first=0)
-    assert back_to(match, 0) == 2
-    assert staged_by_others(match, 0, 2) == []
+    match = play_moves("alchemy", "0 PLACE 0 1", "0 GIVE 1 1", "0 END", "1 PLACE 0 1", first=0)
+    assert find_undo_target(match, 0) == 2
+    assert staged_plies(match, 0, 2) == []
 
 
 @pytest.mark.parametrize("name", lt.names())
-def test_whoever_has_not_played_has_nothing_to_take_back(name: str) -> None:
-    assert back_to(lt.new(name, seed=1), 0) is None
+def test_a_seat_that_has_not_played_has_nothing_to_take_back(name: str) -> None:
+    assert find_undo_target(lt.new(name, seed=1), 0) is None
 
 
 @pytest.mark.parametrize("name", lt.names())
@@ -79,7 +79,7 @@ def test_what_is_not_sealed_can_be_played_again_to_the_same_end(name: str) -> No
     while not match.over and match.ply < 60:
         seat = match.active[0]
         match.play(chance.choice(match.legal(seat)), seat)
-        ply = back_to(match, seat)
+        ply = find_undo_target(match, seat)
         if ply is not None:
             assert not any(match.has_rolled(n) for n in range(ply + 1, match.ply + 1))
             twin = match.at(ply)
