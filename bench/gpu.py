@@ -149,7 +149,7 @@ def make_turn_kernel(machine: Machine) -> Any:
 
 @cache
 def turn_machine(game: Game) -> Machine:
-    own = importlib.import_module(f"{game.package}.playout").random_turn
+    own = importlib.import_module(f"{game.package}.playout").play_random_turn
     return Machine(game.name, {"random_turn": own}, interpreted=False)
 
 
