@@ -36,10 +36,21 @@ def make_table(
     return table_of(match, seats, bank, bonus)
 
 
-def make_quick_table(game: str, seats: str, seed: int = 7) -> Table:
+def make_quick_table(
+    game: str, seats: str, seed: int = 7, bank: float | None = None, bonus: float = 0.0, **options: int
+) -> Table:
     """Return a table for a short match."""
     card = lt.load(game)
-    return table_of(Match(card, len(seats), seed, card.quick), seats)
+    return table_of(Match(card, len(seats), seed, {**card.quick, **options}), seats, bank, bonus)
+
+
+def place_workers(seats: str, *plateaus: int, bank: float | None = None, bonus: float = 0.0) -> Table:
+    """Return a table of Meduris after these workers, seat 0 first: everybody sees them, and no die was rolled."""
+    starts = (lt.new("meduris", seats=len(seats), seed=seed) for seed in range(100))
+    table = table_of(next(match for match in starts if match.active == [0]), seats, bank, bonus)
+    for plateau in plateaus:
+        play(table, f"{table.match.active[0]} WORKER {plateau}")
+    return table
 
 
 def table_of(match: Match, seats: str, bank: float | None = None, bonus: float = 0.0) -> Table:

@@ -144,6 +144,25 @@ def test_a_whole_game_in_the_terminal_against_a_bot(
     assert lt.read(file.read_text()).over
 
 
+def test_partners_resign_together_in_the_terminal(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    people = ["me"] * 4
+    sit_down(monkeypatch, "resign\nn\nresign\ny\n", *people, "--teams", "--seed", "7", "--first", "0")
+    told = capsys.readouterr().out
+    assert told.count("Player 3, do you resign too?") == 2
+    assert "The match ended by resignation." in told
+
+
+def test_a_draw_is_agreed_on_in_the_terminal(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sit_down(monkeypatch, "draw\nn\ndraw\ny\n", "me", "me", "--seed", "7", "--first", "0")
+    told = capsys.readouterr().out
+    assert told.count("Player 2, do you agree to a draw?") == 2
+    assert "The match ended by agreement on a draw." in told
+
+
 def test_nobody_at_the_keyboard(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     sit_down(monkeypatch, "", "--seed", "7")
     assert "You left the table." in capsys.readouterr().out

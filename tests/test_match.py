@@ -144,6 +144,7 @@ def too_many(view: View) -> list[str]:
         (illegal, "illegal: 'OWN': The dice are still rolling: KEEP or STOP."),
         (no_text, "illegal: answered 12, which is no text"),
         (lambda view: "DANCE", "illegal: 'DANCE': 'DANCE' is no move"),
+        (lambda view: [], "illegal: An answer needs a move."),
         (lambda view: None, "illegal: answered None, which is no text"),
         (too_many, "illegal: 'STOP': It is not your turn."),
     ],

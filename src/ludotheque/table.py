@@ -216,14 +216,15 @@ class Table:
         """Return whether every side that is still in play has a person who can agree to a draw."""
         people = [seat for seat, its in enumerate(self.seats) if its.is_person]
         has_stand_in = any(its.stand_in is not None for its in self.seats)
-        return not has_stand_in and {self.match.teams[seat] for seat in people} == self.match.teams_in_play()
+        teams = self.match.teams_in_play()
+        return len(teams) > 1 and not has_stand_in and {self.match.teams[seat] for seat in people} == teams
 
     def must_agree(self) -> frozenset[int]:
         """Return the seats that still have to agree to the open undo request."""
         request = self.requests.undo
         return self._witnesses(request.seat, request.target) - request.agreed if request else frozenset()
 
-    # Proposing: every method returns a Change or raises Refused, and changes nothing
+    # Proposing: every method returns a Change or raises a GameError with the sentence, and changes nothing
 
     def answer(self, seat: int, key: str, answer: Answer, now: Seconds) -> Change:
         """Play what a player answered. An illegal move is a person's mistake, and a bot's fault."""
@@ -285,6 +286,8 @@ class Table:
         """Offer a draw, or accept one: when everybody who plays has offered it, the match is drawn."""
         self.check_person(seat)
         people = {one for one, its in enumerate(self.seats) if its.is_person}
+        if len(self.match.teams_in_play()) == 1:
+            raise Refused("There is nobody left to agree with on a draw.")
         if any(one.stand_in is not None for one in self.seats):
             raise Refused("A draw needs everybody's word, and a bot plays for somebody who is away.")
         if not self.can_draw():
@@ -678,8 +681,6 @@ class _Draft:
 
         When nobody is left the match is abandoned, unless the rules themselves say how it ends.
         """
-        if any(seat.kind == Kind.EMPTY for seat in self.seats):
-            return
         while not self.is_over:
             if not self._teams_in_play() and not self._rules_decide():
                 self.end("abandoned", self._withdrawn)

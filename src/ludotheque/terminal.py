@@ -241,13 +241,13 @@ def play_one(table: Table, question: Question, bots: Mapping[int, Player]) -> No
         prompt.show()
         change = prompt.read()
     table.commit(change, time.monotonic())
-    ask_the_others(table)
+    ask_the_others(table, change)
     if question.seat in bots:
         print_bot_moves(table, change, question.seat)
 
 
-def ask_the_others(table: Table) -> None:
-    """People share this keyboard: whoever has to agree to an undo or a draw is asked now."""
+def ask_the_others(table: Table, change: Change) -> None:
+    """People share this keyboard: those who have to agree to an undo, a draw or a resignation are asked now."""
     while table.must_agree():
         seat = min(table.must_agree())
         yes = ask_yes_or_no(f"{table.seats[seat].name}, do you agree to take the move back?")
@@ -257,6 +257,19 @@ def ask_the_others(table: Table) -> None:
         yes = ask_yes_or_no(f"{table.seats[seat].name}, do you agree to a draw?")
         reply = table.offer_draw if yes else table.decline_draw
         table.commit(reply(seat, time.monotonic()), time.monotonic())
+    for event in change.events:
+        if event.kind == "resign_offered":
+            ask_partners(table, event.seat)
+
+
+def ask_partners(table: Table, seat: int) -> None:
+    """Ask the partners of a seat that would like to resign; the first who plays on ends it."""
+    teams = table.match.teams
+    for other, its in enumerate(table.seats):
+        if teams[other] == teams[seat] and its.is_person and other not in table.requests.resign:
+            if not ask_yes_or_no(f"{its.name}, do you resign too?"):
+                return
+            table.commit(table.resign(other, time.monotonic()), time.monotonic())
 
 
 def ask_yes_or_no(question: str) -> bool:
