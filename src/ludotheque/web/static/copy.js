@@ -1,8 +1,8 @@
-/** Buttons that copy a link: [data-copy] names the field. */
+/** Buttons that copy the link of a field: [data-copy] is the id of the field. */
 
 import { say } from "./words.js";
 
-export function copyButtons(root) {
+export function initCopyButtons(root) {
   for (const button of root.querySelectorAll("[data-copy]")) {
     const field = document.getElementById(button.dataset.copy);
     if (field.value.startsWith("/")) field.value = new URL(field.value, location.href).href;
@@ -17,7 +17,7 @@ async function copy(field, button) {
   try {
     await navigator.clipboard.writeText(field.value);
   } catch {
-    if (!document.execCommand("copy")) return; // it stays selected, to be copied by hand
+    if (!document.execCommand("copy")) return; // the text stays selected, so the user can copy it
   }
   button.textContent = say("Copied");
   setTimeout(() => (button.textContent = words), 2000);

@@ -1,6 +1,6 @@
-/** The log in words, the newest line on top, and the one live region that says what is new. */
+/** The log, newest line first, and the live region that announces new lines to screen readers. */
 
-const MOST_SAID = 6;
+const MOST_ANNOUNCED = 6;
 
 export class Log {
   constructor(list, live) {
@@ -8,9 +8,9 @@ export class Log {
     this.live = live;
   }
 
-  /** Put lines in place of all from an index on; the last `fresh` of them are news. */
+  /** Replace all lines from index `from` on; the last `fresh` lines are new. Return the new ones. */
   add({ from, lines }, fresh) {
-    for (const news of this.list.querySelectorAll(".now")) news.classList.remove("now");
+    for (const line of this.list.querySelectorAll(".now")) line.classList.remove("now");
     while (this.list.childElementCount > from) this.list.firstElementChild.remove();
     for (const line of lines) this.list.prepend(item(line));
     for (let i = 0; i < fresh && i < this.list.childElementCount; i++) this.list.children[i].classList.add("now");
@@ -18,13 +18,13 @@ export class Log {
     return fresh > 0 ? lines.slice(-fresh) : [];
   }
 
-  say(sentences) {
-    if (sentences.length > 0) this.live.textContent = sentences.slice(-MOST_SAID).join(" ");
+  announce(sentences) {
+    if (sentences.length > 0) this.live.textContent = sentences.slice(-MOST_ANNOUNCED).join(" ");
   }
 }
 
-function item(line) {
-  const made = document.createElement("li");
-  made.textContent = line;
-  return made;
+function item(text) {
+  const element = document.createElement("li");
+  element.textContent = text;
+  return element;
 }

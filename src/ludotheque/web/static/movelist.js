@@ -1,11 +1,11 @@
-/** The list of moves: each with its number, its player and its words; a click goes there. */
+/** The list of moves of a replay; a click on a move goes to its ply. */
 
 export class MoveList {
   /** `go(ply)` is called with the ply that was clicked. */
   constructor(list, emblems, go) {
     this.list = list;
     this.emblems = [...emblems.content.children];
-    this.now = null;
+    this.current = null;
     list.addEventListener("click", (event) => {
       const item = event.target.closest("[data-ply]");
       if (item) go(Number(item.dataset.ply));
@@ -28,22 +28,22 @@ export class MoveList {
     return item;
   }
 
-  /** Mark the move that led here, and bring it into sight. */
+  /** Mark the move of this ply, and scroll to it. */
   show(ply) {
-    this.now?.classList.remove("now");
-    this.now?.firstElementChild.removeAttribute("aria-current");
-    this.now = this.list.children[ply - 1] ?? null;
-    this.now?.classList.add("now");
-    this.now?.firstElementChild.setAttribute("aria-current", "step");
-    const { list, now } = this;
-    const top = now?.offsetTop ?? 0;
+    this.current?.classList.remove("now");
+    this.current?.firstElementChild.removeAttribute("aria-current");
+    this.current = this.list.children[ply - 1] ?? null;
+    this.current?.classList.add("now");
+    this.current?.firstElementChild.setAttribute("aria-current", "step");
+    const { list, current } = this;
+    const top = current?.offsetTop ?? 0;
     if (top < list.scrollTop || top > list.scrollTop + list.clientHeight - 60) list.scrollTop = top - list.clientHeight / 2;
   }
 }
 
 function element(tag, words = "", cls = "") {
-  const made = document.createElement(tag);
-  made.textContent = words;
-  made.className = cls;
-  return made;
+  const created = document.createElement(tag);
+  created.textContent = words;
+  created.className = cls;
+  return created;
 }

@@ -1,14 +1,14 @@
-/** The replay page: one position at a time, by buttons, keys, the slider, the list of moves, or by itself. */
+/** The replay page: shows one position at a time, chosen by buttons, keys, the slider, the list, or played automatically. */
 
-import { copyButtons } from "./copy.js";
+import { initCopyButtons } from "./copy.js";
 import { drawCurves, moveMark } from "./curves.js";
-import { draw } from "./glide.js";
+import { draw } from "./transition.js";
 import { MoveList } from "./movelist.js";
-import { fetched, Plies } from "./plies.js";
+import { fetchJson, Positions } from "./positions.js";
 import { say } from "./words.js";
 
 const PACE = 900; // milliseconds a move at speed 1
-const LONGEST_GLIDE = 0.8; // of the time that a move has
+const LONGEST_TRANSITION = 0.8; // as a part of the time of a move
 
 const root = document.getElementById("replay");
 const part = (name) => root.querySelector(name);
@@ -16,71 +16,71 @@ const last = Number(root.dataset.plies);
 const first = JSON.parse(document.getElementById("first").textContent);
 const slider = document.getElementById("at");
 const stage = part(".stage");
-const plies = new Plies(root.dataset.id, root.dataset.lang, root.dataset.seat, first);
+const positions = new Positions(root.dataset.id, root.dataset.lang, root.dataset.seat, first);
 const list = new MoveList(part(".moves"), document.getElementById("emblems"), (ply) => go(ply));
-let at = first.ply; // where we want to be
-let shown = null; // what the board shows
-let story = null;
+let at = first.ply; // the ply that was asked for last
+let shown = null; // the position on the board
+let story = null; // the whole match; arrives after the first position
 let speed = 1;
 let playing = 0; // a timer
 
-const keys = {
+const actions = {
   start: () => go(0),
   back: () => go(at - 1),
   play: () => (playing ? pause() : play()),
   on: () => go(at + 1),
   end: () => go(last),
 };
-const typed = {
-  " ": keys.play,
-  ArrowLeft: keys.back,
-  ArrowRight: keys.on,
+const shortcuts = {
+  " ": actions.play,
+  ArrowLeft: actions.back,
+  ArrowRight: actions.on,
   ArrowUp: () => go(turnFrom(-1)),
   ArrowDown: () => go(turnFrom(1)),
-  Home: keys.start,
-  End: keys.end,
+  Home: actions.start,
+  End: actions.end,
 };
 
-for (const button of root.querySelectorAll("[data-key]")) button.addEventListener("click", keys[button.dataset.key]);
-for (const button of root.querySelectorAll("[data-speed]")) button.addEventListener("click", () => choose(button));
+for (const button of root.querySelectorAll("[data-key]")) button.addEventListener("click", actions[button.dataset.key]);
+for (const button of root.querySelectorAll("[data-speed]")) button.addEventListener("click", () => setSpeed(button));
 slider.addEventListener("input", () => go(Number(slider.value)));
-document.getElementById("viewpoint")?.addEventListener("change", (event) => see(event.target.value));
-document.addEventListener("keydown", pressed);
-copyButtons(root);
+document.getElementById("viewpoint")?.addEventListener("change", (event) => setViewpoint(event.target.value));
+document.addEventListener("keydown", onKey);
+initCopyButtons(root);
 show(first);
-fetched(`/replays/${root.dataset.id}/story?lang=${root.dataset.lang}`).then(tell, trouble);
+fetchJson(`/replays/${root.dataset.id}/story?lang=${root.dataset.lang}`).then(showStory, showError);
 
-/** Go to a position, by hand: whatever plays by itself stops. */
+/** Pause, and go to a position. */
 function go(ply) {
   pause();
-  return travel(ply);
+  return load(ply);
 }
 
-/** Fetch and show a position, unless we want to be elsewhere by then. */
-async function travel(ply) {
+/** Fetch a position, and show it unless another one was asked for meanwhile. */
+async function load(ply) {
   at = Math.max(0, Math.min(last, ply));
   slider.value = at;
   const wanted = at;
   try {
-    const facts = await plies.get(at);
+    const facts = await positions.get(at);
     if (wanted === at) show(facts);
-    if (at < last) plies.get(at + 1);
+    if (at < last) positions.get(at + 1);
   } catch (error) {
-    trouble(error);
+    showError(error);
   }
 }
 
 function play() {
-  if (at === last) at = -1; // once more from the start
+  if (at === last) at = -1; // start again from the beginning
   root.classList.add("playing");
-  label(true);
+  labelPlayButton(true);
   playing = setTimeout(step, 0);
 }
 
 async function step() {
   const started = performance.now();
   const timer = playing;
-  await travel(at + 1);
+  await load(at + 1);
   if (playing !== timer) return; // paused meanwhile
   if (at === last) return pause();
   playing = setTimeout(step, Math.max(0, PACE / speed - (performance.now() - started)));
@@ -90,30 +90,30 @@ function pause() {
   clearTimeout(playing);
   playing = 0;
   root.classList.remove("playing");
-  label(false);
-  if (shown) keepAddress(shown.ply);
+  labelPlayButton(false);
+  if (shown) setAddress(shown.ply);
 }
 
-function label(isPlaying) {
+function labelPlayButton(isPlaying) {
   const button = part("[data-key=play]");
   button.setAttribute("aria-label", isPlaying ? button.dataset.pause : button.dataset.play);
 }
 
-function choose(button) {
+function setSpeed(button) {
   speed = Number(button.dataset.speed);
   for (const one of root.querySelectorAll("[data-speed]")) one.setAttribute("aria-pressed", one === button);
 }
 
-function pressed(event) {
+function onKey(event) {
   const isFree = !event.target.closest("input, select, textarea, button, a, pre") || event.target === slider;
-  const act = typed[event.key];
+  const act = shortcuts[event.key];
   if (!act || event.ctrlKey || event.metaKey || event.altKey) return;
   if (!isFree && (event.key === " " || event.target.closest("input, select, textarea"))) return;
   event.preventDefault();
   act();
 }
 
-/** The next position that begins another turn, forward or back. */
+/** Return the next ply in direction `way` that begins another turn. */
 function turnFrom(way) {
   const turn = (ply) => story?.moves[ply]?.turn;
   let ply = at + way;
@@ -121,15 +121,15 @@ function turnFrom(way) {
   return ply;
 }
 
-function see(seat) {
-  plies.seat = seat;
+function setViewpoint(seat) {
+  positions.seat = seat;
   root.dataset.seat = seat;
-  travel(at);
+  load(at);
 }
 
 function show(facts) {
-  draw(stage, facts.svg, Math.min(1, (PACE / speed / 320) * LONGEST_GLIDE));
-  calm(stage);
+  draw(stage, facts.svg, Math.min(1, (PACE / speed / 320) * LONGEST_TRANSITION));
+  disableTargets(stage);
   shown = facts;
   slider.value = facts.ply;
   for (const [seat, box] of [...part(".seats").children].entries()) {
@@ -137,13 +137,13 @@ function show(facts) {
     box.classList.toggle("turn", facts.active.includes(seat));
   }
   part(".happened span").textContent = facts.log.join(" ");
-  if (!playing) document.getElementById("live").textContent = `${where(facts.ply)}. ${facts.log.join(" ")}`;
-  if (!playing) keepAddress(facts.ply); // browsers refuse too many changes a second
-  follow(facts.ply);
+  if (!playing) document.getElementById("live").textContent = `${describePly(facts.ply)}. ${facts.log.join(" ")}`;
+  if (!playing) setAddress(facts.ply); // browsers refuse too many changes of the address
+  showDetails(facts.ply);
 }
 
-/** Nothing on this board is to be clicked. */
-function calm(board) {
+/** Remove the targets of the board: in a replay nothing can be clicked. */
+function disableTargets(board) {
   for (const one of board.querySelectorAll(".legal")) {
     one.classList.remove("legal");
     one.removeAttribute("role");
@@ -151,26 +151,26 @@ function calm(board) {
   }
 }
 
-/** What depends on the story, which may come later than the first position. */
-function follow(ply) {
+/** Show what depends on the story, which may arrive after the first position. */
+function showDetails(ply) {
   part(".where b").textContent = turnWords(ply);
   part(".where span").textContent = moveWords(ply);
-  slider.setAttribute("aria-valuetext", where(ply));
+  slider.setAttribute("aria-valuetext", describePly(ply));
   moveMark(part(".curves"), last ? ply / last : 0);
   list.show(ply);
   const move = story?.moves[ply - 1];
   for (const [seat, box] of [...part(".seats").children].entries()) {
     box.querySelector(".sub").textContent = shown.active.includes(seat) ? say("to move") : "";
-    box.querySelector(".clock").textContent = move?.seat === seat && move.seconds !== undefined ? seconds(move) : "";
+    box.querySelector(".clock").textContent = move?.seat === seat && move.seconds !== undefined ? formatSeconds(move) : "";
   }
-  notes(move ?? {});
+  showNotes(move ?? {});
 }
 
-function seconds(move) {
+function formatSeconds(move) {
   return `${move.seconds.toFixed(2)} s`;
 }
 
-function notes(move) {
+function showNotes(move) {
   part(".notes").hidden = !move.said && !move.stderr;
   for (const name of ["said", "stderr"]) {
     for (const one of root.querySelectorAll(`[data-note=${name}]`)) one.hidden = !move[name];
@@ -178,7 +178,7 @@ function notes(move) {
   }
 }
 
-function where(ply) {
+function describePly(ply) {
   return `${turnWords(ply)} ${moveWords(ply)}`.trim();
 }
 
@@ -191,8 +191,8 @@ function moveWords(ply) {
   return say("move {ply} of {last}", { ply, last });
 }
 
-/** The address, the link to share, and what is downloaded or played on are those of this position. */
-function keepAddress(ply) {
+/** Set the address of the page, the link to share, the download and the form to this position. */
+function setAddress(ply) {
   const address = new URL(location.href);
   address.searchParams.set("ply", ply);
   address.searchParams.set("seat", root.dataset.seat);
@@ -204,14 +204,14 @@ function keepAddress(ply) {
   part(".onward [type=submit]").disabled = ply === last;
 }
 
-function tell(told) {
-  story = told;
-  list.fill(told.moves);
-  drawCurves(part(".curves"), told.curve);
-  follow(shown.ply);
+function showStory(facts) {
+  story = facts;
+  list.fill(facts.moves);
+  drawCurves(part(".curves"), facts.curve);
+  showDetails(shown.ply);
 }
 
-function trouble(error) {
+function showError(error) {
   pause();
   part(".happened span").textContent = error.message;
 }

@@ -1,4 +1,4 @@
-/** The end of a match: who came where. */
+/** The result of a match: a table of the ranks. */
 
 export function showResult(panel, { over, result, replay }) {
   panel.hidden = !over || !result;

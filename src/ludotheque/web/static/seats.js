@@ -1,9 +1,9 @@
-/** Who sits at the table: a box a seat, with score, state, clock, and what the others may do about an absent one. */
+/** The seats of a table: a box per seat with name, score, state, clock, and the buttons for an absent player. */
 
 import { say } from "./words.js";
 
 export class Seats {
-  /** `boxes` are drawn by the server, one a seat; `ask(request)` sends. */
+  /** `list` has one box per seat, rendered by the server; `ask(request)` sends a request. */
   constructor(list, ask) {
     this.boxes = [...list.children];
     this.ask = ask;
@@ -29,21 +29,21 @@ export class Seats {
     box.classList.toggle("away", isAway(seat));
     if (isTurn) box.setAttribute("aria-current", "true");
     else box.removeAttribute("aria-current");
-    write(box, ".who", seat.name);
-    write(box, ".score .sr", seat.score_says ?? "");
-    write(box, ".score span", seat.score ?? "");
-    write(box, ".sub", stateOf(seat, own, over));
+    setText(box, ".who", seat.name);
+    setText(box, ".score .sr", seat.score_says ?? "");
+    setText(box, ".score span", seat.score ?? "");
+    setText(box, ".sub", describeState(seat, own, over));
     box.querySelector("[data-stand-in]").hidden = !seat.may_stand_in;
     box.querySelector("[data-return]").hidden = !(seat.stand_in && seat.seat === own);
   }
 
-  /** Clocks that run go on by themselves between frames. */
+  /** Count down the running clocks between two frames. */
   tick() {
     const passed = (performance.now() - this.received) / 1000;
     for (const { seat, clock } of this.seats) {
       const left = clock ? Math.max(0, clock.left - (clock.running ? passed : 0)) : null;
       const shown = this.boxes[seat].querySelector(".clock");
-      shown.textContent = left === null ? "" : minutes(left);
+      shown.textContent = left === null ? "" : formatClock(left);
       shown.classList.toggle("low", left !== null && left < 10);
     }
   }
@@ -53,34 +53,34 @@ function isAway({ kind, here, stand_in }) {
   return kind === "person" && !here && !stand_in;
 }
 
-/** One line on what a seat does. */
-function stateOf(seat, own, over) {
-  if (over) return placeOf(seat);
+/** Return the state of a seat in a few words. */
+function describeState(seat, own, over) {
+  if (over) return describeRank(seat);
   if (seat.verdict !== "ok") return seat.verdict;
   if (seat.stand_in) return say("a bot plays: {bot}", { bot: seat.stand_in });
   if (seat.kind === "empty") return say("free: send the link to a friend");
-  if (isAway(seat)) return awayWords(seat.away_seconds);
+  if (isAway(seat)) return describeAbsence(seat.away_seconds);
   if (seat.seat === own) return seat.awaited ? say("you, to move") : say("you");
   if (seat.bot) return seat.thinking ? say("a bot, thinking") : say("a bot");
   return seat.awaited ? say("to move") : say("waiting");
 }
 
-function placeOf({ rank, verdict }) {
+function describeRank({ rank, verdict }) {
   const place = rank === null ? "" : say("place {rank}", { rank });
   return verdict && verdict !== "ok" ? `${place} (${verdict})` : place;
 }
 
-function awayWords(seconds) {
+function describeAbsence(seconds) {
   if (seconds === null || seconds < 60) return say("away");
   return say("away for {minutes} min", { minutes: Math.floor(seconds / 60) });
 }
 
-function minutes(seconds) {
+function formatClock(seconds) {
   const whole = Math.ceil(seconds);
   return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, "0")}`;
 }
 
-function write(box, where, words) {
+function setText(box, where, words) {
   const element = box.querySelector(where);
   if (element.textContent !== words) element.textContent = words;
 }

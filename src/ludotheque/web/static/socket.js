@@ -1,4 +1,4 @@
-/** The connection to a table: frames in order, kept alive, opened again after every loss. */
+/** The connection to a table: messages in order, pings, and reconnecting after a loss. */
 
 const PING = 20_000; // milliseconds
 const FIRST_WAIT = 500;
@@ -9,11 +9,11 @@ const FOREIGN_PAGE = 4403;
 const FINAL = new Set([NO_TABLE, FOREIGN_PAGE]); // connecting again would not help
 
 export class Socket {
-  /** `heard(message)` gets every message, `changed(isOpen, code)` every loss and return. */
-  constructor(address, heard, changed) {
+  /** `onMessage(message)` gets every message; `onConnection(isOpen, code)` is called at every loss and reconnection. */
+  constructor(address, onMessage, onConnection) {
     this.address = address;
-    this.heard = heard;
-    this.changed = changed;
+    this.onMessage = onMessage;
+    this.onConnection = onConnection;
     this.wait = FIRST_WAIT;
     this.isOpen = false;
     this.timer = 0;
@@ -36,38 +36,38 @@ export class Socket {
     socket.binaryType = "blob";
     socket.onmessage = ({ data }) => {
       this.isQuiet = false;
-      const reading = read(data);
-      queue = queue.then(async () => socket === this.socket && this.heard(await reading));
+      const reading = decode(data);
+      queue = queue.then(async () => socket === this.socket && this.onMessage(await reading));
       queue.catch((error) => (console.error(error), socket.close()));
     };
-    socket.onopen = () => this.opened();
-    socket.onclose = ({ code }) => socket === this.socket && this.closed(code);
+    socket.onopen = () => this.onOpen();
+    socket.onclose = ({ code }) => socket === this.socket && this.onClose(code);
     this.socket = socket;
   }
 
-  opened() {
+  onOpen() {
     this.isOpen = true;
     this.isQuiet = false;
     this.wait = FIRST_WAIT;
-    this.changed(true, 0);
+    this.onConnection(true, 0);
   }
 
-  closed(code) {
+  onClose(code) {
     this.isOpen = false;
-    this.changed(false, code);
+    this.onConnection(false, code);
     if (FINAL.has(code)) return;
     this.timer = setTimeout(() => this.connect(), this.wait * (0.75 + Math.random() / 2));
     this.wait = Math.min(2 * this.wait, LONGEST_WAIT);
   }
 
-  /** Do not wait any longer. */
+  /** Reconnect now instead of waiting for the timer. */
   retry() {
     if (this.isOpen || this.socket.readyState === WebSocket.CONNECTING || !this.timer) return;
     clearTimeout(this.timer);
     this.connect();
   }
 
-  /** A connection that has not answered since the last ping is dead, even if nobody said so. */
+  /** Send a ping. A connection that has not answered the last one is dead, even if the browser has not noticed. */
   ping() {
     if (!this.isOpen) return;
     if (this.isQuiet) {
@@ -80,8 +80,8 @@ export class Socket {
   }
 }
 
-/** A message as an object: text, or gzip of text. */
-async function read(data) {
+/** Parse a message: JSON as text, or gzipped. */
+async function decode(data) {
   if (typeof data === "string") return JSON.parse(data);
   return new Response(data.stream().pipeThrough(new DecompressionStream("gzip"))).json();
 }

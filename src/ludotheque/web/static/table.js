@@ -1,8 +1,8 @@
-/** The table page: what the server says goes to the board, the seats and the log; what the hand plays goes back. */
+/** The table page: shows each frame on the board, the seats and the log, and sends the moves of the user. */
 
-import { copyButtons } from "./copy.js";
-import { draw } from "./glide.js";
-import { Hand } from "./hand.js";
+import { initCopyButtons } from "./copy.js";
+import { draw } from "./transition.js";
+import { MoveBuilder } from "./movebuilder.js";
 import { Log } from "./log.js";
 import { showResult } from "./result.js";
 import { Seats } from "./seats.js";
@@ -15,34 +15,34 @@ const part = (name) => room.querySelector(name);
 const stage = part(".stage");
 const hint = part(".hint");
 const alert = part("[role=alert]");
-const ask = (request) => socket.send(request) || (tell(say("There is no connection just now.")), false);
-const hand = new Hand(stage, part(".tray"), (move) => ask({ do: "play", move, key: latest.key }), () => tell(""));
+const ask = (request) => socket.send(request) || (showAlert(say("There is no connection just now.")), false);
+const builder = new MoveBuilder(stage, part(".tray"), (move) => ask({ do: "play", move, key: latest.key }), () => showAlert(""));
 const seats = new Seats(part(".seats"), ask);
 const log = new Log(part(".log"), document.getElementById("live"));
 const undo = new Undo(room, ask);
 let latest = null; // the last frame
-let isDrawn = true; // has it reached the board?
-let told = {}; // what only a first frame says: the words for moves, and which numbers are free
+let isDrawn = true; // whether the board shows the last frame
+let labels = {}; // only the first frame has them: the words for moves, and which arguments accept any number
 
-copyButtons(document);
+initCopyButtons(document);
 const address = new URL(room.dataset.socket, location.href);
 address.protocol = address.protocol.replace("http", "ws");
-const socket = new Socket(address, heard, connected);
+const socket = new Socket(address, onMessage, onConnection);
 
-function heard(message) {
+function onMessage(message) {
   if (message.kind === "frame") receive(message);
-  else if (message.kind === "refused") refuse(message.why);
+  else if (message.kind === "refused") onRefusal(message.why);
 }
 
-/** The log takes every frame; the board only the newest that the screen has time for. */
+/** Add every frame to the log, but draw only the newest one, once per animation frame of the screen. */
 function receive(frame) {
-  const isNews = latest !== null && !latest.legal.length && frame.legal.length > 0;
+  const becomesMyTurn = latest !== null && !latest.legal.length && frame.legal.length > 0;
   const sentences = log.add(frame.log, frame.fresh);
-  log.say(isNews ? [...sentences, frame.hint] : sentences);
-  if (frame.moves) told = { moves: frame.moves, free: frame.free };
-  if (latest && frame.key !== latest.key) tell("");
+  log.announce(becomesMyTurn ? [...sentences, frame.hint] : sentences);
+  if (frame.moves) labels = { moves: frame.moves, free: frame.free };
+  if (latest && frame.key !== latest.key) showAlert("");
   latest = frame;
-  showWords(frame);
+  showTexts(frame);
   if (isDrawn) requestAnimationFrame(showBoard);
   isDrawn = false;
 }
@@ -51,11 +51,11 @@ function showBoard() {
   const hadFocus = stage.contains(document.activeElement);
   isDrawn = true;
   draw(stage, latest.svg);
-  hand.deal({ ...latest, ...told });
-  hand.refocus(hadFocus);
+  builder.update({ ...latest, ...labels });
+  builder.refocus(hadFocus);
 }
 
-function showWords(frame) {
+function showTexts(frame) {
   room.dataset.state = frame.state;
   room.classList.toggle("looking-on", frame.seat < 0 || frame.over);
   seats.show(frame);
@@ -73,7 +73,7 @@ function showHint(frame) {
   hint.querySelector("span").textContent = frame.hint;
 }
 
-/** A link is wanted as long as nobody has come by it. */
+/** Show the link of every seat that is still free. */
 function showInvites({ seats: all }) {
   for (const box of room.querySelectorAll("[data-invite]")) {
     const seat = all[Number(box.dataset.invite)];
@@ -83,20 +83,20 @@ function showInvites({ seats: all }) {
   if (invites) invites.hidden = ![...invites.querySelectorAll("[data-invite]")].some((box) => !box.hidden);
 }
 
-function refuse(why) {
-  tell(why);
-  hand.refused();
+function onRefusal(sentence) {
+  showAlert(sentence);
+  builder.unlock();
 }
 
-function tell(sentence) {
+function showAlert(sentence) {
   if (alert.querySelector("span").textContent !== sentence) alert.querySelector("span").textContent = sentence;
   alert.hidden = sentence === "";
 }
 
-function connected(isOpen, code) {
+function onConnection(isOpen, code) {
   room.classList.toggle("offline", !isOpen);
-  if (isOpen) return tell("");
-  hand.refused(); // whatever was sent may have been lost
-  if (code === NO_TABLE) tell(say("This table is no more."));
-  else tell(say("The connection is lost; the page tries again by itself."));
+  if (isOpen) return showAlert("");
+  builder.unlock(); // the move that was sent may be lost
+  if (code === NO_TABLE) showAlert(say("This table is no more."));
+  else showAlert(say("The connection is lost; the page tries again by itself."));
 }

@@ -1,4 +1,4 @@
-/** Taking back a move that was played: asking, and answering who asks. */
+/** Taking back a move: the button, and the request that the other players answer. */
 
 import { say } from "./words.js";
 
@@ -19,15 +19,15 @@ export class Undo {
     this.button.hidden = !undo.can || isAsked;
     this.box.hidden = !isAsked || seat < 0;
     for (const one of this.answers) one.hidden = !undo.must_answer;
-    if (isAsked) write(this.words, sentence(undo, seats[undo.asked_by].name));
+    if (isAsked) setText(this.words, describeRequest(undo, seats[undo.asked_by].name));
   }
 }
 
-function sentence({ mine }, name) {
+function describeRequest({ mine }, name) {
   if (mine) return say("You ask to take your move back; the others must agree.");
   return say("{name} asks to take a move back.", { name });
 }
 
-function write(element, words) {
+function setText(element, words) {
   if (element.textContent !== words) element.textContent = words;
 }

@@ -1,11 +1,12 @@
-/** One drawing becomes the next: what keeps its id glides, what is new comes from where it was made or fades in. */
+/** Transitions between two drawings of a board: elements that keep their id move, new ones fade in or come from their
+ * `data-from`. */
 
-const GLIDE = 320; // milliseconds
+const MOVE = 320; // milliseconds
 const FADE = 180;
 const EASE = "cubic-bezier(.3, .7, .2, 1)";
-const calm = matchMedia("(prefers-reduced-motion: reduce)");
+const reducedMotion = matchMedia("(prefers-reduced-motion: reduce)");
 
-/** Show a drawing in a stage; a factor below 1 is faster. Elements stay the same, so that they keep the focus. */
+/** Show `svg` in `stage`. Durations are multiplied by `factor`. Elements are updated in place, so they keep the focus. */
 export function draw(stage, svg, factor = 1) {
   const fresh = document.adoptNode(new DOMParser().parseFromString(svg, "image/svg+xml").documentElement);
   const board = stage.querySelector(":scope > svg");
@@ -14,11 +15,11 @@ export function draw(stage, svg, factor = 1) {
     stage.append(fresh);
     return;
   }
-  const before = calm.matches ? new Map() : places(board);
+  const before = reducedMotion.matches ? new Map() : originsById(board);
   const focused = board.contains(document.activeElement) ? document.activeElement.id : null;
   morph(board, fresh);
   if (focused && document.activeElement?.id !== focused) refocus(focused);
-  if (!calm.matches) glide(board, before, factor);
+  if (!reducedMotion.matches) animateGroups(board, before, factor);
 }
 
 function refocus(id) {
@@ -26,13 +27,13 @@ function refocus(id) {
   if (element?.hasAttribute("tabindex")) element.focus({ preventScroll: true });
 }
 
-/** Where on the screen the origin of each named group is. */
-function places(board) {
+/** Return where on the screen the origin of each group with an id is. */
+function originsById(board) {
   return new Map([...board.querySelectorAll("g[id][transform]")].map((one) => [one.id, origin(one)]));
 }
 
-/** What is to be clicked only to play a move stays where it is. */
-function movers(board) {
+/** Return the groups that may move; a button that plays a move stays in place. */
+function movableGroups(board) {
   return board.querySelectorAll("g[id][transform]:not([data-move])");
 }
 
@@ -41,15 +42,15 @@ function origin(element) {
   return matrix ? [matrix.e, matrix.f] : null;
 }
 
-/** Make one tree like another; what has an id stays the same element. */
+/** Change the tree `old` until it equals `fresh`; elements with the same id are kept. */
 function morph(old, fresh) {
-  likeAttributes(old, fresh);
+  copyAttributes(old, fresh);
   const named = new Map([...old.children].filter((kid) => kid.id).map((kid) => [kid.id, kid]));
   let place = old.firstChild;
   for (const kid of [...fresh.childNodes]) {
-    const same = kid.id ? named.get(kid.id) : isLike(place, kid) ? place : null;
+    const same = kid.id ? named.get(kid.id) : canReuse(place, kid) ? place : null;
     if (same === place && same) place = place.nextSibling;
-    if (same && same.nodeName === kid.nodeName) likeNode(same, kid);
+    if (same && same.nodeName === kid.nodeName) updateNode(same, kid);
     if (!same || same.nodeName !== kid.nodeName) old.insertBefore(kid, place);
     else if (same.nextSibling !== place) old.insertBefore(same, place);
   }
@@ -60,28 +61,28 @@ function morph(old, fresh) {
   }
 }
 
-function isLike(old, fresh) {
+function canReuse(old, fresh) {
   return Boolean(old) && !old.id && old.nodeName === fresh.nodeName;
 }
 
-function likeNode(old, fresh) {
+function updateNode(old, fresh) {
   if (old.nodeType === Node.ELEMENT_NODE) morph(old, fresh);
   else if (old.nodeValue !== fresh.nodeValue) old.nodeValue = fresh.nodeValue;
 }
 
-function likeAttributes(old, fresh) {
+function copyAttributes(old, fresh) {
   for (const { name } of [...old.attributes]) if (!fresh.hasAttribute(name)) old.removeAttribute(name);
   for (const { name, value } of fresh.attributes) if (old.getAttribute(name) !== value) old.setAttribute(name, value);
 }
 
-/** Only the outermost of nested groups moves: the others go with it. */
-function glide(board, before, factor) {
+/** Animate every group that has moved; groups inside a moving group move with it. */
+function animateGroups(board, before, factor) {
   const moving = new Set();
-  for (const element of movers(board)) {
+  for (const element of movableGroups(board)) {
     for (const running of element.getAnimations()) running.cancel();
     if (isInside(element, moving, board)) continue;
     const from = before.get(element.id) ?? before.get(element.dataset.from);
-    const animation = from ? travel(element, from, factor) : before.has(element.id) ? null : fade(element, factor);
+    const animation = from ? moveFrom(element, from, factor) : before.has(element.id) ? null : fade(element, factor);
     if (animation) moving.add(element);
   }
 }
@@ -95,8 +96,8 @@ function fade(element, factor) {
   return element.animate([{ opacity: 0 }, { opacity: 1 }], { duration: FADE * factor });
 }
 
-/** From a point on the screen to where it is drawn, in the terms of the group around it. */
-function travel(element, [x, y], factor) {
+/** Animate an element from a point on the screen to its place, in the coordinates of its parent. */
+function moveFrom(element, [x, y], factor) {
   const to = origin(element);
   if (!to || Math.hypot(x - to[0], y - to[1]) < 1) return null;
   const { a, b, c, d } = element.parentNode.getScreenCTM().inverse();
@@ -104,5 +105,5 @@ function travel(element, [x, y], factor) {
   const end = new DOMMatrix(getComputedStyle(element).transform);
   const start = new DOMMatrix([end.a, end.b, end.c, end.d, end.e + a * dx + c * dy, end.f + b * dx + d * dy]);
   const frames = [{ transform: start.toString() }, { transform: end.toString() }];
-  return element.animate(frames, { duration: GLIDE * factor, easing: EASE });
+  return element.animate(frames, { duration: MOVE * factor, easing: EASE });
 }

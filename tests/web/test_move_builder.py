@@ -20,28 +20,28 @@ STAGE = """<!doctype html><link rel=stylesheet href="/static/boards/{game}.css">
 <form class="tray"><ol class="parts"></ol><div class="asks" hidden></div><button type=button data-back></button></form>
 </div>"""
 MAKE = """async ([svg, facts, wanted]) => {
-    const { Hand } = await import("/static/hand.js");
-    const { draw } = await import("/static/glide.js");
-    const { fits, partOf, read } = await import("/static/moves.js");
-    const { isVisible } = await import("/static/taps.js");
+    const { MoveBuilder } = await import("/static/movebuilder.js");
+    const { draw } = await import("/static/transition.js");
+    const { matchParts, parseMove, partOf } = await import("/static/moves.js");
+    const { isVisible } = await import("/static/targets.js");
     const sent = [];
     const stage = document.querySelector(".stage").cloneNode();
     const form = document.querySelector(".tray").cloneNode(true);
     document.querySelector(".table").replaceChildren(stage, form);
-    const hand = new Hand(stage, form, (text) => Boolean(sent.push(text)), () => {});
+    const builder = new MoveBuilder(stage, form, (text) => Boolean(sent.push(text)), () => {});
     draw(stage, svg);
-    hand.deal(facts);
-    const move = read(wanted, facts.moves);
+    builder.update(facts);
+    const move = parseMove(wanted, facts.moves);
     for (let i = 0; i < 6 && sent.length === 0; i++) {
         const open = [...stage.querySelectorAll(".legal:not(.selected)")].filter(isVisible);
         const whole = open.find((one) => one.dataset.move === wanted);
-        const leads = (one) => !one.dataset.move && fits(move, [...hand.parts, partOf(one)]);
+        const leads = (one) => !one.dataset.move && matchParts(move, [...builder.parts, partOf(one)]);
         const field = form.querySelector("input[type=number]");
         const says = facts.moves[move.kind].says;
         const ask = [...form.querySelectorAll(".asks button")].find((one) => one.textContent === says);
         if (field) field.value = Object.values(move.values).at(-1);
         const next = whole ?? open.find(leads) ?? ask;
-        if (!next) return `stuck with ${JSON.stringify(hand.parts)}`;
+        if (!next) return `stuck with ${JSON.stringify(builder.parts)}`;
         next.dispatchEvent(new MouseEvent("click", { bubbles: true }));
     }
     return sent[0];

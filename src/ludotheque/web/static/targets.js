@@ -1,8 +1,8 @@
-/** A finger is wide: a tap takes the nearest target within reach. */
+/** Targets on the board: which one a click or a tap means, and where it is drawn. */
 
-const REACH = 24; // CSS pixels
+const REACH = 24; // CSS pixels around a tap, because a finger is wide
 
-/** The target that a click means: the one hit, or for a finger the nearest one; null if there is none. */
+/** Return the target of a click; for a finger also the nearest one within REACH; null if there is none. */
 export function targetOf(event, targets) {
   const hit = event.target.closest(".legal");
   if (hit || !event.pointerType || event.pointerType === "mouse") return hit;
@@ -11,18 +11,17 @@ export function targetOf(event, targets) {
   return reach <= REACH ? target : null;
 }
 
-/** Is it drawn at all? Much of a board shows only once something is chosen. */
+/** Return whether an element is drawn; some targets show only when another part is chosen. */
 export function isVisible(element) {
   const box = element.getBoundingClientRect();
   return box.width > 0 && box.height > 0;
 }
 
-/** The ring of a target is its shape. */
+/** Return the element that has the shape of a target: its ring, if it has one. */
 export function shapeOf(element) {
   return element.querySelector?.(".ring") ?? element;
 }
 
-/** How far a point is from a target. */
 function distance({ clientX, clientY }, element) {
   const box = shapeOf(element).getBoundingClientRect();
   const across = Math.max(box.left - clientX, 0, clientX - box.right);

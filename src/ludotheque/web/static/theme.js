@@ -1,16 +1,16 @@
-// The theme: light, dark, or as the system has it. Runs before the page is painted.
+// The theme: light, dark, or that of the system. Runs before the page is painted.
 (() => {
   const root = document.documentElement;
   const system = matchMedia("(prefers-color-scheme: dark)");
-  const kept = () => { try { return localStorage.getItem("theme"); } catch { return null; } };
-  const keep = (theme) => { try { theme ? localStorage.setItem("theme", theme) : localStorage.removeItem("theme"); } catch { /* a browser without storage forgets */ } };
-  const own = () => (system.matches ? "dark" : "light");
+  const readChoice = () => { try { return localStorage.getItem("theme"); } catch { return null; } };
+  const storeChoice = (theme) => { try { theme ? localStorage.setItem("theme", theme) : localStorage.removeItem("theme"); } catch { /* without storage the choice is lost */ } };
+  const systemTheme = () => (system.matches ? "dark" : "light");
 
   function show() {
-    const chosen = kept();
+    const chosen = readChoice();
     if (chosen === "light" || chosen === "dark") root.dataset.theme = chosen;
     else delete root.dataset.theme;
-    const now = root.dataset.theme || own();
+    const now = root.dataset.theme || systemTheme();
     for (const button of document.querySelectorAll("[data-set-theme]")) {
       button.setAttribute("aria-pressed", String(button.dataset.setTheme === now));
     }
@@ -25,9 +25,9 @@
     const button = event.target.closest("[data-set-theme]");
     if (!button) return;
     const theme = button.dataset.setTheme;
-    keep(theme === own() ? null : theme); // what the system says anyway needs no memory
+    storeChoice(theme === systemTheme() ? null : theme); // the theme of the system needs no storage
     show();
   });
   system.addEventListener("change", show);
-  addEventListener("storage", show); // another tab has chosen
+  addEventListener("storage", show); // chosen in another tab
 })();

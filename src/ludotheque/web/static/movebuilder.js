@@ -1,0 +1,208 @@
+/** Builds a move on the board, by clicks and keys, out of the legal moves.
+ *
+ * An element of class `legal` is a complete move or a part of one. Elements that agree with the chosen parts stay legal,
+ * and so do those that could replace a chosen part. All others are `off`; a click on one of them starts a new move.
+ */
+
+import { centre, isArrow, nearest, neighbour } from "./arrowkeys.js";
+import { filterMoves, matchParts, parseMove, partOf } from "./moves.js";
+import { findQuestions } from "./questions.js";
+import { isVisible, shapeOf, targetOf } from "./targets.js";
+import { Tray } from "./tray.js";
+
+export class MoveBuilder {
+  /** `send(text)` sends a move and returns whether it was sent; `onStart()` is called when the user chooses a part. */
+  constructor(stage, form, send, onStart) {
+    this.stage = stage;
+    this.send = send;
+    this.onStart = onStart;
+    this.key = null; // of the position
+    this.tray = new Tray(form, this);
+    this.table = {};
+    this.free = new Set();
+    this.moves = [];
+    this.targets = new Map(); // element: its part
+    this.parts = [];
+    this.isSent = false;
+    this.at = [0, 0]; // the last focused point on the screen
+    stage.addEventListener("click", (event) => this.onClick(event));
+    stage.addEventListener("keydown", (event) => this.onKey(event));
+    document.addEventListener("keydown", (event) => event.key === "Escape" && this.removeLastPart());
+  }
+
+  /** Start with a new position that is drawn already. Chosen parts stay if they agree with a legal move. */
+  update({ legal, moves, free, key }) {
+    this.table = moves;
+    this.free = new Set(free);
+    this.moves = legal.map((text) => parseMove(text, this.table));
+    this.targets = new Map([...this.stage.querySelectorAll(".legal")].map((one) => [one, partOf(one)]));
+    const isAnswered = this.isSent && key !== this.key;
+    if (isAnswered || filterMoves(this.moves, this.parts).length === 0) this.parts = [];
+    if (isAnswered) this.isSent = false;
+    this.key = key;
+    this.show();
+  }
+
+  /** The server has refused the move, or the connection is lost: let the user change the move. */
+  unlock() {
+    this.isSent = false;
+    this.show();
+  }
+
+  /** Add a part, remove it and all later ones if it is chosen already, or let it replace a part like it. */
+  choose(part) {
+    if (this.isSent) return;
+    this.onStart();
+    const chosen = this.parts.findIndex((one) => one.id !== null && one.id === part.id);
+    if (chosen >= 0) this.parts.length = chosen;
+    else if (this.agrees(part)) this.parts.push(part);
+    else if (this.replaceableIndex(part) >= 0) this.parts[this.replaceableIndex(part)] = part;
+    else this.parts = !part.move && filterMoves(this.moves, [part]).length > 0 ? [part] : [];
+    this.playIfComplete();
+  }
+
+  removeLastPart() {
+    if (this.isSent || this.parts.length === 0) return;
+    const { id } = this.parts.pop();
+    this.show();
+    if (!this.stage.contains(document.activeElement) && id) document.getElementById(id)?.focus();
+  }
+
+  play(text) {
+    if (this.isSent) return;
+    this.isSent = this.send(text);
+    this.stage.classList.toggle("busy", this.isSent);
+  }
+
+  /** Play the move if it is complete and the board offers no further part. */
+  playIfComplete() {
+    const left = filterMoves(this.moves, this.parts);
+    const isComplete = left.length === 1 && this.parts.length > 0;
+    const isButton = isComplete && this.parts.at(-1).move !== null;
+    const isDone = isButton || (isComplete && this.questions(left).kinds.some((one) => !one.amount));
+    if (isButton) this.parts.pop();
+    this.show();
+    if (isDone) this.play(left[0].text);
+  }
+
+  agrees(part) {
+    const parts = [...this.parts, part];
+    return this.moves.some((move) => matchParts(move, parts));
+  }
+
+  /** Return the index of the last chosen part that sets the same arguments, which `part` can replace; or -1. */
+  replaceableIndex(part) {
+    return part.move ? -1 : this.parts.findLastIndex((_, i) => this.setsSameArguments(part, i));
+  }
+
+  setsSameArguments(part, i) {
+    const names = (parts) => this.moves.map((move) => matchParts(move, parts)?.[i].join()).filter((name) => name !== undefined);
+    const current = new Set(names(this.parts));
+    return names(this.parts.with(i, part)).some((name) => current.has(name));
+  }
+
+  show() {
+    const left = filterMoves(this.moves, this.parts);
+    const complete = new Set(left.map((move) => move.text));
+    for (const [element, part] of this.targets) this.mark(element, part, complete);
+    if (this.parts.length > 0) this.disableCovered(complete);
+    this.stage.classList.toggle("busy", this.isSent);
+    this.tray.show(this.table, this.describeParts(left), this.describeNext(left), this.questions(left));
+  }
+
+  mark(element, part, complete) {
+    const isChosen = this.parts.some((one) => one.id === part.id);
+    const isOpen = isChosen || (part.move ? complete.has(part.move) : this.agrees(part) || this.replaceableIndex(part) >= 0);
+    element.classList.toggle("legal", isOpen);
+    element.classList.toggle("off", !isOpen);
+    element.classList.toggle("selected", isChosen);
+    element.setAttribute("tabindex", isOpen ? 0 : -1);
+    setOrRemove(element, "aria-disabled", isOpen ? null : "true");
+    setOrRemove(element, "aria-pressed", isChosen ? "true" : null);
+  }
+
+  /** Disable targets that could only replace a chosen part where a target that continues the move covers them. */
+  disableCovered(complete) {
+    const [leading, others] = [[], []];
+    for (const element of this.open().filter(isVisible)) {
+      const part = this.targets.get(element);
+      if (part.move ? complete.has(part.move) : this.agrees(part)) leading.push(element);
+      else if (!element.classList.contains("selected")) others.push(element);
+    }
+    for (const element of others) {
+      if (!leading.some((one) => covers(one, element))) continue;
+      element.classList.remove("legal");
+      element.setAttribute("tabindex", -1);
+    }
+  }
+
+  questions(left) {
+    const none = { kinds: [], argument: null };
+    return left.length ? findQuestions(left, this.parts, [...this.targets.values()], this.free) : none;
+  }
+
+  /** Return the chosen parts in words, in the order of the move's arguments. */
+  describeParts(left) {
+    if (left.length === 0) return [];
+    const [{ kind, values }] = left;
+    const order = Object.keys(values);
+    const taken = matchParts(left[0], this.parts).sort((one, other) => order.indexOf(one[0]) - order.indexOf(other[0]));
+    const says = (name) => `${this.table[kind].arguments[name]} ${values[name]}`;
+    return taken.map((names) => names.map(says).join(", ") || this.table[kind].says);
+  }
+
+  /** Return the name of the next argument, if it is the same in all remaining moves. */
+  describeNext(left) {
+    if (left.length === 0 || this.parts.length === 0) return null;
+    const following = (move) => Object.keys(move.values).filter((name) => !matchParts(move, this.parts).flat().includes(name))[0];
+    const words = new Set(left.map((move) => this.table[move.kind].arguments[following(move)]));
+    return words.size === 1 && !words.has(undefined) ? `${[...words][0]} ?` : null;
+  }
+
+  open() {
+    return [...this.targets.keys()].filter((element) => element.classList.contains("legal"));
+  }
+
+  onClick(event) {
+    const target = targetOf(event, this.open()) ?? event.target.closest(".off");
+    if (this.targets.has(target)) this.choose(this.targets.get(target));
+  }
+
+  onKey(event) {
+    const target = event.target.closest("[role=button]");
+    if (target) this.at = centre(target);
+    if (isArrow(event.key)) this.moveFocus(event);
+    else if ((event.key === "Enter" || event.key === " ") && this.targets.has(target)) this.chooseByKey(event, target);
+  }
+
+  moveFocus(event) {
+    event.preventDefault();
+    const others = this.open().filter((element) => element !== document.activeElement);
+    neighbour(event.key, this.at, others)?.focus();
+  }
+
+  /** Choose like a click, then focus the tray if it asks for something. */
+  chooseByKey(event, target) {
+    event.preventDefault();
+    this.choose(this.targets.get(target));
+    if (!this.isSent && this.parts.length > 0) this.tray.focus();
+  }
+
+  /** If the board had the focus before it was redrawn, focus the nearest target. */
+  refocus(hadFocus) {
+    if (!hadFocus || this.stage.contains(document.activeElement)) return;
+    const target = nearest(this.at, this.open());
+    (target ?? this.stage).focus({ preventScroll: true });
+  }
+}
+
+function covers(one, other) {
+  const box = shapeOf(one).getBoundingClientRect();
+  const [x, y] = centre(other);
+  return box.left < x && x < box.right && box.top < y && y < box.bottom;
+}
+
+function setOrRemove(element, name, value) {
+  if (value === null) element.removeAttribute(name);
+  else element.setAttribute(name, value);
+}
