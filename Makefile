@@ -1,4 +1,4 @@
-# `make` lists the verbs. Every verb makes what it needs: uv in .uv, the locked packages in .venv.
+# `make` lists the targets. Each target makes what it needs: uv in .uv, the locked packages in .venv.
 PYTHON ?= python3
 UV := .uv/bin/uv
 BIN := .venv/bin
@@ -8,7 +8,7 @@ export UV_SYSTEM_CERTS ?= 1
 .DEFAULT_GOAL := help
 .PHONY: help setup run play test check fmt laws gpu bench docs new lock clean
 
-help: ## list the verbs
+help: ## list the targets
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 14
 
 setup: .venv/ready ## make .venv with everything that the tests need
@@ -19,42 +19,42 @@ run: .venv/ready ## open the web page at http://127.0.0.1:8000
 play: .venv/ready ## play in the terminal: make play GAME=emile
 	@$(BIN)/ludotheque play $(GAME)
 
-test: .venv/ready check ## all that must hold before a change lands; exactly what CI runs
+test: .venv/ready check ## check style and types, run all tests; exactly what CI runs
 	$(BIN)/pytest -q
 
-check: .venv/ready ## style and types
+check: .venv/ready ## check style and types
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 
-fmt: .venv/ready ## put the code into shape
+fmt: .venv/ready ## format the code
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 
-laws: .venv/ready ## the laws again, over thousands of matches of every game (minutes)
+laws: .venv/ready ## check the laws over thousands of matches of every game (minutes)
 	LUDOTHEQUE_LAWS=2000 $(BIN)/pytest -q tests/test_laws.py
 
-gpu: $(if $(GPU_PYTHON),,.venv/ready) ## equality and rates of every game on the GPU, if there is one
+gpu: $(if $(GPU_PYTHON),,.venv/ready) ## compare every game on the GPU with the CPU, and measure it, if there is a GPU
 	@if [ -z "$(GPU_PYTHON)" ] && command -v nvidia-smi >/dev/null; then \
 		$(UV) pip install --quiet --python .venv --require-hashes -r requirements/gpu.txt; fi
 	@PYTHONPATH=src:$$PYTHONPATH $(or $(GPU_PYTHON),$(BIN)/python) bench/gpu.py
 
-bench: .venv/ready ## measure, and print the tables
+bench: .venv/ready ## measure the speed of games, the start and the bots
 	$(BIN)/python bench/playouts.py
 	$(BIN)/python bench/start.py
 	$(BIN)/python bench/strength.py $(GAME)
 
-docs: .venv/ready ## write the pages of docs/ that are made from the code
+docs: .venv/ready ## write the pages of docs/ that are generated from the code
 	$(BIN)/python docs/build.py
 
-new: .venv/ready ## begin a game: make new GAME=name
+new: .venv/ready ## start a new game: make new GAME=name
 	@$(BIN)/python examples/begin.py $(if $(filter command line,$(origin GAME)),$(GAME))
 
 lock: $(UV) ## renew requirements/ from pyproject.toml
 	$(UV) pip compile --quiet --universal --generate-hashes --no-header --extra web --extra postgres --extra dev -o requirements/dev.txt pyproject.toml
 	$(UV) pip compile --quiet --universal --generate-hashes --no-header --extra web --extra postgres --extra dev --extra gpu -o requirements/gpu.txt pyproject.toml
 
-clean: ## remove what the verbs made
+clean: ## remove what the targets made
 	rm -rf .venv .uv .mypy_cache .pytest_cache .ruff_cache
 
 $(UV):

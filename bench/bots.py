@@ -1,4 +1,4 @@
-"""How long a whole match between a game's own bots takes, in one process: bench/bots.py [GAME …]."""
+"""CPU time of a whole match between a game's own bots, in one process: bench/bots.py [GAME …]."""
 
 import sys
 import time
@@ -11,8 +11,8 @@ from ludotheque.terminal import print_table
 MATCHES = 3
 
 
-def seconds(name: str, strength: str) -> tuple[float, int]:
-    """The quickest of some matches with as many bots as usual, and its plies; compiling is not counted."""
+def measure_match(name: str, strength: str) -> tuple[float, int]:
+    """Return seconds and plies of the fastest of a few matches; the first one compiles and is not counted."""
     taken = []
     for seed in range(MATCHES + 1):
         match = lt.new(name, seed=seed)
@@ -27,7 +27,7 @@ def main() -> None:
     rows = []
     for name in sys.argv[1:] or lt.names():
         for strength in lt.load(name).bots:
-            cpu, plies = seconds(name, strength)
+            cpu, plies = measure_match(name, strength)
             rows.append([name, strength, str(lt.load(name).default_seats), str(plies), f"{cpu * 1000:.0f} ms"])
     print_table(["game", "bots", "seats", "plies", "CPU"], rows)
 

@@ -1,4 +1,4 @@
-"""Champions of Alchemy's contest: how fast compiled queries are, and what the platform adds to a champion's turn."""
+"""Champions of Alchemy's contest: the speed of compiled queries, and the time that the platform adds to a turn."""
 
 import statistics
 import tempfile
@@ -59,29 +59,29 @@ def main() -> None:
 
 
 def query_seconds(folder: Path) -> tuple[float, float]:
-    """What the champion itself measured in the turn with the largest regions: seconds, and cells a region."""
+    """Return seconds and cells per region, as the champion measured them in the turn with the largest regions."""
     (folder / "queries.cpp").write_text(QUERIES.replace("CALLS", str(CALLS)))
-    match, _ = played(folder / "queries.cpp")
-    seconds, cells = max((line.split() for line in told(match)), key=lambda words: int(words[1]))
+    match, _ = play_match(folder / "queries.cpp")
+    seconds, cells = max((line.split() for line in stderr_lines(match)), key=lambda words: int(words[1]))
     return float(seconds), int(cells) / CALLS
 
 
 def turn_seconds(folder: Path) -> tuple[float, float, float]:
-    """A turn as the champion measures it, as its pipe does, and as the referee's whole round takes."""
+    """Return the median time of a turn, measured by the champion, at its pipe, and around the referee's whole round."""
     (folder / "turns.py").write_text(SCRIPT)
     own: list[float] = []
     pipe: list[float] = []
     rounds: list[float] = []
     while len(own) < TURNS:
-        match, seconds = played(folder / "turns.py")
-        own += [float(line) for line in told(match)][1:]  # the first turn waits for the champion's start
+        match, seconds = play_match(folder / "turns.py")
+        own += [float(line) for line in stderr_lines(match)][1:]  # the first turn waits for the champion's start
         pipe += [note["seconds"] for ply, note in sorted(match.notes.items()) if match.played[ply - 1][0] == 0][1:]
         rounds += seconds[1:]
     return statistics.median(own[:TURNS]), statistics.median(pipe[:TURNS]), statistics.median(rounds[:TURNS])
 
 
-def played(file: Path) -> tuple[Match, list[float]]:
-    """A match against one that only ends its turns, and how long each turn of the champion took in all."""
+def play_match(file: Path) -> tuple[Match, list[float]]:
+    """Play against a bot that only ends its turns; return the match and the whole time of each turn of the champion."""
     match, rounds, since = lt.new("alchemy", seed=1, first=0), [], time.perf_counter()
 
     def after(match: Match) -> None:
@@ -98,7 +98,7 @@ def played(file: Path) -> tuple[Match, list[float]]:
     return match, rounds
 
 
-def told(match: Match) -> list[str]:
+def stderr_lines(match: Match) -> list[str]:
     return "".join(note.get("stderr", "") for _, note in sorted(match.notes.items())).splitlines()
 
 

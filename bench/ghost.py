@@ -1,4 +1,4 @@
-"""Random turns of Ghost in the Cell on one core: a few orders a side, then the turn; nobody lists what is legal."""
+"""Random turns of Ghost in the Cell on one core: a few orders for each side, without lists of legal moves."""
 
 import argparse
 import time
@@ -14,8 +14,8 @@ from ludotheque.games.ghost.playout import playouts
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--matches", type=int, default=5000)
-    parser.add_argument("--rounds", type=int, default=5, help="the best one counts: others may be at work here")
-    asked = parser.parse_args()
+    parser.add_argument("--rounds", type=int, default=5, help="the best one counts, because other programs may run too")
+    args = parser.parse_args()
     game = lt.load("ghost")
     play = loops.machine(game, interpreted=False)(playouts)
     states, blank = np.zeros(1, game.rules.State), np.zeros(1, game.rules.State)
@@ -23,14 +23,14 @@ def main() -> None:
     dice, counts = np.zeros(LENGTH, np.int64), np.zeros(2, np.int64)
     play(states, blank, 10, dice, counts)  # compiles
     rates = []
-    for _ in range(asked.rounds):
+    for _ in range(args.rounds):
         counts[:] = 0
         wall, cpu = time.perf_counter(), time.thread_time()
-        play(states, blank, asked.matches, dice, counts)
+        play(states, blank, args.matches, dice, counts)
         rates.append((counts[0] / (time.perf_counter() - wall), counts[0] / (time.thread_time() - cpu)))
     turns, orders = counts.tolist()
     print(f"{max(r[0] for r in rates):,.0f} turns/s, {max(r[1] for r in rates):,.0f} by CPU time; ", end="")
-    print(f"{asked.matches:,} matches with their maps, {turns:,} turns, {orders / turns:.1f} orders a turn")
+    print(f"{args.matches:,} matches with their maps, {turns:,} turns, {orders / turns:.1f} orders a turn")
 
 
 if __name__ == "__main__":

@@ -1,7 +1,7 @@
-"""Every game on the GPU: is it byte for byte the CPU's, and how fast is it? `make gpu` runs this.
+"""Every game on the GPU: does it equal the CPU byte for byte, and how fast is it? `make gpu` runs this.
 
-Plies are random legal moves, all legal ones listed before each. Turns are those of a game's own playout.py, if it has
-one: random orders without a list.
+Plies are random legal moves; all legal moves are listed before each. Turns are random orders without a list, by the
+game's own playout.py if it has one.
 """
 
 import argparse
@@ -27,41 +27,43 @@ from ludotheque.rl.batch import Batch, CudaBatch, NoDevice
 
 cuda: Any = numba.cuda
 
-MATCHES, LOOKS, PLIES = 8192, 40, 25  # equality: so many matches, compared so often, so many plies apart
+MATCHES, COMPARISONS, PLIES = 8192, 40, 25  # for equality; PLIES are played between two comparisons
 RUNS = 7
 FIRST_TURNS, TURN_THREADS = 40, 64
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("games", nargs="*", default=lt.names(), help="games to look at; all by default")
+    parser.add_argument("games", nargs="*", default=lt.names(), help="games to measure; all by default")
     parser.add_argument("--memory", type=float, default=8.0, help="GiB of states side by side when rates are measured")
-    asked = parser.parse_args()
+    args = parser.parse_args()
     try:
-        lt.batch(asked.games[0], 1, device="cuda")
+        lt.batch(args.games[0], 1, device="cuda")
     except NoDevice as error:
         print(f"{error} Nothing was measured.")
         return 0
-    print(f"{'game':<10} {'what':<6} {'compared':>30} {'equal':>6} {'matches':>10} {'GPU, a second':>16} {'runs':>24}")
-    return max(report(name, asked.memory) for name in asked.games)
+    print(
+        f"{'game':<10} {'what':<6} {'compared':>30} {'equal':>6} {'matches':>10} {'GPU, per second':>16} {'runs':>24}"
+    )
+    return max(report(name, args.memory) for name in args.games)
 
 
 def report(name: str, memory: float) -> int:
-    """A line or two for a game; 1 if the two machines differ."""
+    """Print the rows of a game; return 1 if CPU and GPU differ."""
     game = lt.load(name)
     room = memory * 2**30 / (game.rules.State.itemsize + len(offers_of(game)))
     matches = 1 << min(20, int(room).bit_length() - 1)
     plies, equal = compare(name)
-    row(name, "plies", f"{MATCHES} matches, {plies / 1e6:.1f} M plies", equal, matches, measure(name, matches))
+    print_row(name, "plies", f"{MATCHES} matches, {plies / 1e6:.1f} M plies", equal, matches, measure(name, matches))
     if has_playout(game):
         turns, same_turns = compare_turns(game)
         rates = measure_turns(game, matches)
-        row(name, "turns", f"{MATCHES} matches, {turns / 1e6:.1f} M turns", same_turns, matches, rates)
+        print_row(name, "turns", f"{MATCHES} matches, {turns / 1e6:.1f} M turns", same_turns, matches, rates)
         equal = equal and same_turns
     return int(not equal)
 
 
-def row(name: str, what: str, compared: str, equal: bool, matches: int, rates: list[float]) -> None:
+def print_row(name: str, what: str, compared: str, equal: bool, matches: int, rates: list[float]) -> None:
     median = f"{statistics.median(rates) / 1e6:,.0f} million"
     spread = f"{min(rates) / 1e6:,.0f} … {max(rates) / 1e6:,.0f}"
     verdict = "yes" if equal else "NO"
@@ -69,23 +71,23 @@ def row(name: str, what: str, compared: str, equal: bool, matches: int, rates: l
 
 
 def compare(name: str) -> tuple[int, bool]:
-    """Play the same random matches on both machines, and compare all that a batch holds."""
+    """Play the same random matches on both devices; return the plies, and whether all arrays are equal."""
     pair = [lt.batch(name, MATCHES, device) for device in ("cpu", "cuda")]
     for one in pair:
         one.reset(np.arange(MATCHES) * 7919 - 12345)
-    equal = same(*pair)
-    for look in range(LOOKS):
+    equal = are_equal(*pair)
+    for number in range(COMPARISONS):
         for one in pair:
-            if look % 4 == 3:  # now and then by step, with the first legal move
+            if number % 4 == 3:
                 step_first_legal(one)
             else:
                 one.play_random(PLIES)
-        equal = equal and same(*pair)
-    return int(host(pair[0].plies).sum()), equal
+        equal = equal and are_equal(*pair)
+    return int(to_host(pair[0].plies).sum()), equal
 
 
 def step_first_legal(batch: Batch) -> None:
-    moves = host(batch.masks).argmax(axis=1)
+    moves = to_host(batch.masks).argmax(axis=1)
     batch.step(ForeignArray(moves) if isinstance(batch, CudaBatch) else moves)
 
 
@@ -97,14 +99,13 @@ class ForeignArray:
         self.__cuda_array_interface__ = self._array.__cuda_array_interface__
 
 
-def same(cpu: Batch, gpu: Batch) -> bool:
-    """Are states, masks, seats awaited and errors the same bytes?"""
+def are_equal(cpu: Batch, gpu: Batch) -> bool:
     names = ("states", "masks", "waiting", "errors", "plies")
-    return all(host(getattr(cpu, n)).tobytes() == host(getattr(gpu, n)).tobytes() for n in names)
+    return all(to_host(getattr(cpu, n)).tobytes() == to_host(getattr(gpu, n)).tobytes() for n in names)
 
 
 def measure(name: str, matches: int) -> list[float]:
-    """Plies a second of random legal play, masks included, in several synchronised runs."""
+    """Return plies per second of random legal play, masks included, in several synchronised runs."""
     batch = lt.batch(name, matches, "cuda")
     rates = []
     for run in range(RUNS + 1):
@@ -113,7 +114,7 @@ def measure(name: str, matches: int) -> list[float]:
         started = time.perf_counter()
         batch.play_random(4 * PLIES)
         cuda.synchronize()
-        rates.append(float(host(batch.plies).sum()) / (time.perf_counter() - started))
+        rates.append(float(to_host(batch.plies).sum()) / (time.perf_counter() - started))
     return rates[1:]  # the first one compiles
 
 
@@ -126,7 +127,7 @@ random_turn: Callable[..., int] = games_own
 
 @compiled
 def play_turns(states: Array, at: int, seed: int, most: int, dice: Dice) -> int:
-    """So many random turns in one match, or until it is over: how many they were."""
+    """Play at most `most` random turns in match `at`; return their number."""
     reset(dice, seed, 1, CHOICE)
     for turn in range(most):
         if awaited(states[at]) < 0:
@@ -149,12 +150,12 @@ def make_turn_kernel(machine: Machine) -> Any:
 
 @cache
 def turn_machine(game: Game) -> Machine:
-    own = importlib.import_module(f"{game.package}.playout").play_random_turn
-    return Machine(game.name, {"random_turn": own}, interpreted=False)
+    random_turn = importlib.import_module(f"{game.package}.playout").play_random_turn
+    return Machine(game.name, {"random_turn": random_turn}, interpreted=False)
 
 
 def compare_turns(game: Game) -> tuple[int, bool]:
-    """Whole random matches on both machines."""
+    """Play whole random matches on both devices; return the turns, and whether the states are equal."""
     cpu, gpu = (lt.batch(game.name, MATCHES, device) for device in ("cpu", "cuda"))
     for one in (cpu, gpu):
         one.reset(np.arange(MATCHES))
@@ -162,14 +163,14 @@ def compare_turns(game: Game) -> tuple[int, bool]:
     machine = turn_machine(game)
     for i, seed in enumerate(seeds.tolist()):
         turns[i] = machine(play_turns)(cpu.states, i, seed, 10_000, np.zeros(LENGTH, np.int64))
-    gpu_turns, _ = on_gpu(machine)(gpu.states, seeds, 10_000)
-    return int(turns.sum()), cpu.states.tobytes() == host(gpu.states).tobytes() and bool((turns == gpu_turns).all())
+    gpu_turns, _ = make_launcher(machine)(gpu.states, seeds, 10_000)
+    return int(turns.sum()), cpu.states.tobytes() == to_host(gpu.states).tobytes() and bool((turns == gpu_turns).all())
 
 
 def measure_turns(game: Game, matches: int) -> list[float]:
-    """Random turns a second in the first turns of matches, which nearly all of them reach; the best of a few grids."""
+    """Return turns per second in the first turns of matches, which nearly all reach; the best of a few grid sizes."""
     batch = lt.batch(game.name, matches, "cuda")
-    tried = [turn_rates(batch, on_gpu(turn_machine(game), blocks)) for blocks in (4, 6, 8)]
+    tried = [turn_rates(batch, make_launcher(turn_machine(game), blocks)) for blocks in (4, 6, 8)]
     return max(tried, key=statistics.median)
 
 
@@ -183,27 +184,27 @@ def turn_rates(batch: Batch, launch: Callable[[Any, Any, int], tuple[Any, float]
     return rates[1:]
 
 
-def on_gpu(machine: Machine, blocks: int = 4) -> Callable[[Any, Any, int], tuple[Any, float]]:
-    """play_turns on the GPU: how many turns each match had, and the seconds that they took.
+def make_launcher(machine: Machine, blocks: int = 4) -> Callable[[Any, Any, int], tuple[Any, float]]:
+    """Return a function that runs play_turns on the GPU and returns the turns of each match and the seconds.
 
-    A thread stays with its match, so only so many blocks run on each core at a time: with more of them they would push
-    each other's states out of the cache.
+    Only `blocks` blocks run on each multiprocessor at a time: with more, threads would push each other's states out of
+    the cache.
     """
     kernel = make_turn_kernel(machine)
     grid = blocks * cuda.get_current_device().MULTIPROCESSOR_COUNT
 
     def launch(states: Any, seeds: Any, most: int) -> tuple[Any, float]:
-        held, turns = cuda.to_device(seeds), cuda.to_device(np.zeros(len(seeds), np.int64))
+        device_seeds, turns = cuda.to_device(seeds), cuda.to_device(np.zeros(len(seeds), np.int64))
         cuda.synchronize()
         started = time.perf_counter()
-        kernel[grid, TURN_THREADS](states, held, turns, most)
+        kernel[grid, TURN_THREADS](states, device_seeds, turns, most)
         cuda.synchronize()
         return turns.copy_to_host(), time.perf_counter() - started
 
     return launch
 
 
-def host(array: object) -> np.ndarray[tuple[int, ...], np.dtype[np.generic]]:
+def to_host(array: object) -> np.ndarray[tuple[int, ...], np.dtype[np.generic]]:
     return array.copy_to_host() if hasattr(array, "copy_to_host") else np.asarray(array)
 
 

@@ -1,4 +1,4 @@
-"""Random legal matches on one core, legal moves listed at every ply: compiled beside interpreted, game by game."""
+"""Random legal matches on one core, with all legal moves listed at every ply: compiled and interpreted."""
 
 import argparse
 

@@ -1,4 +1,4 @@
-"""What the referee costs: a match of two do-nothing programs at Ghost, beside a bare pipe loop with the same two."""
+"""The cost of the referee: a match of Ghost between two programs that do nothing, and a bare loop over their pipes."""
 
 import argparse
 import statistics
@@ -29,8 +29,8 @@ while True:
 """
 
 
-def refereed(command: str, seed: int) -> float:
-    """A whole match, from the start of the programs to their end."""
+def time_match(command: str, seed: int) -> float:
+    """Return the seconds of a whole match, from the start of the programs to their end."""
     game = lt.load("ghost")
     match = lt.new("ghost", seed=seed)
     started = time.perf_counter()
@@ -41,8 +41,8 @@ def refereed(command: str, seed: int) -> float:
     return seconds
 
 
-def bare(command: str, seed: int) -> float:
-    """The same programs and the same number of bytes, with nothing between the pipes."""
+def time_pipes(command: str, seed: int) -> float:
+    """Return the seconds of the same programs and the same number of bytes without a referee."""
     table = protocol_of(lt.load("ghost"), "contest")(lt.new("ghost", seed=seed))
     lines = table.lines(0)
     links = int(lines[1])
@@ -72,12 +72,12 @@ def main() -> None:
         program = Path(folder) / "wait.py"
         program.write_text(PROGRAM)
         command = f"{sys.executable} -S {program}"
-        refereed(command, 1)
-        pairs = [(refereed(command, seed), bare(command, seed)) for seed in range(1, runs + 1)]
+        time_match(command, 1)
+        pairs = [(time_match(command, seed), time_pipes(command, seed)) for seed in range(1, runs + 1)]
     ours, theirs = (statistics.median(column) * 1000 for column in zip(*pairs))
     extra = statistics.median(a - b for a, b in pairs) * 1000
     print(f"{TURNS} turns, two programs, median of {runs}: referee {ours:.0f} ms, bare pipes {theirs:.0f} ms", end="")
-    print(f", so {extra:.0f} ms more, {extra * 1000 / TURNS:.0f} µs a turn")
+    print(f", so {extra:.0f} ms more, {extra * 1000 / TURNS:.0f} µs per turn")
 
 
 if __name__ == "__main__":

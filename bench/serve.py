@@ -1,4 +1,4 @@
-"""How soon the web page opens after `ludotheque serve`: from a cold cache, and from a warm one."""
+"""Time from `ludotheque serve` to the first web page, with a cold and with a warm cache."""
 
 import os
 import subprocess
@@ -12,8 +12,8 @@ import ludotheque as lt
 from ludotheque.terminal import print_table
 
 
-def opened(cache: Path, folder: Path) -> tuple[float, float]:
-    """Seconds until the address is told, and until the first page is there."""
+def measure_start(cache: Path, folder: Path) -> tuple[float, float]:
+    """Return the seconds until the address is printed, and until the first page is loaded."""
     command = [sys.executable, "-m", "ludotheque.cli", "serve", "--port", "0", "--database", f"sqlite:///{folder}/a.db"]
     environment = {**os.environ, "LUDOTHEQUE_CACHE": str(cache)}
     started = time.monotonic()
@@ -22,15 +22,15 @@ def opened(cache: Path, folder: Path) -> tuple[float, float]:
     ) as server:
         assert server.stdout is not None
         url = next(word for word in server.stdout.readline().split() if word.startswith("http"))
-        told = time.monotonic() - started
+        printed = time.monotonic() - started
         urllib.request.urlopen(url).read()
         first = time.monotonic() - started
         server.kill()
-    return told, first
+    return printed, first
 
 
-def warm(cache: Path) -> None:
-    """Compile all games into a cache."""
+def fill_cache(cache: Path) -> None:
+    """Compile all games."""
     names = [sys.executable, "-m", "ludotheque.web.precompile", *lt.names()]
     environment = {**os.environ, "LUDOTHEQUE_CACHE": str(cache)}
     subprocess.run(names, check=True, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, env=environment)
@@ -42,10 +42,10 @@ def main() -> None:
         folder, cache = Path(name), Path(name) / "cache"
         for kind in ("cold", "warm", "warm"):
             if kind == "warm":
-                warm(cache)
-            told, first = opened(cache, folder)
-            rows.append([kind, f"{told:.2f} s", f"{first:.2f} s"])
-    print_table(["cache", "address told", "first page"], rows)
+                fill_cache(cache)
+            printed, first = measure_start(cache, folder)
+            rows.append([kind, f"{printed:.2f} s", f"{first:.2f} s"])
+    print_table(["cache", "address printed", "first page"], rows)
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""How soon 200 spectators of one live game see a move, though one of them never reads (python -m bench.spectators)."""
+"""Delay until 200 spectators of a live game see a move, while one of them never reads (python -m bench.spectators)."""
 
 import argparse
 import asyncio
@@ -24,11 +24,11 @@ from tests.web.seated_table import random_choice
 from tests.web.server import Server
 
 SETTINGS = {"LUDOTHEQUE_VISITS": "100000", "LUDOTHEQUE_IDLE_SECONDS": "3600"}
-WARMING = 5  # moves, until everybody who came has been told of the others
+WARM_UP = 5  # moves that are not counted: the server still announces the new spectators
 
 
 class Watcher:
-    """Somebody at a socket who notes when the last frame came; only players look into it."""
+    """A client that notes when the last frame came; only players decode it."""
 
     def __init__(self, wire: ClientConnection, plays: bool) -> None:
         self.wire, self.plays = wire, plays
@@ -45,14 +45,14 @@ class Watcher:
                     self.frame |= json.loads(gzip.decompress(message))
                 self.news.set()
 
-    async def until_awaited(self) -> dict[str, Any]:
+    async def until_active(self) -> dict[str, Any]:
         while not (self.frame.get("legal") or self.frame.get("over")):
             self.news.clear()
             await self.news.wait()
         return self.frame
 
     async def until_after(self, moment: float) -> float:
-        """When the first frame after this moment came."""
+        """Return the time of the first frame after `moment`."""
         while self.arrived < moment:
             self.news.clear()
             await self.news.wait()
@@ -71,47 +71,47 @@ async def watching(guest: Guest, id: str, plays: bool = False) -> AsyncIterator[
 
 
 def wait_until_ready(server: Server) -> None:
-    """Until every game is compiled: before, tables run on the interpreted rules, beside the compiler."""
+    """Wait until every game is compiled: before that, tables use the interpreter, while the compiler runs."""
     with Guest(server.url) as guest:
         for game in lt.names():
             guest.socket(guest.open(game, "me", "friend").id).until(lambda frame: frame["ready"])
 
 
-def never_reads(server: Server, id: str) -> socket.socket:
-    """A socket with little room, whose owner looks elsewhere."""
-    made = socket.socket()
-    made.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
-    made.connect(("127.0.0.1", server.port))
+def open_silent_socket(server: Server, id: str) -> socket.socket:
+    """Open a spectator's socket with a small buffer that is never read."""
+    silent = socket.socket()
+    silent.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+    silent.connect(("127.0.0.1", server.port))
     lines = [f"GET /tables/{id}/live HTTP/1.1", f"Host: 127.0.0.1:{server.port}", "Connection: Upgrade"]
     lines += ["Upgrade: websocket", "Sec-WebSocket-Version: 13", "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==", "", ""]
-    made.sendall("\r\n".join(lines).encode())
-    return made
+    silent.sendall("\r\n".join(lines).encode())
+    return silent
 
 
-async def delays(server: Server, game: str, spectators: int, moves: int) -> list[float]:
-    """Seconds from the sending of a move until each spectator has its frame."""
+async def measure_delays(server: Server, game: str, spectators: int, moves: int) -> list[float]:
+    """Return the seconds from sending a move until each spectator has its frame."""
     ada, bob, eve = (Guest(server.url, name) for name in ("Ada", "Bob", "Eve"))
     opened = ada.open(game, "me", "friend")
     bob.sit(opened.invitations[0])
     taken: list[float] = []
-    async with AsyncExitStack() as leaving:
-        players = [await leaving.enter_async_context(watching(who, opened.id, plays=True)) for who in (ada, bob)]
-        deaf = never_reads(server, opened.id)
-        watchers = [await leaving.enter_async_context(watching(eve, opened.id)) for _ in range(spectators - 1)]
+    async with AsyncExitStack() as stack:
+        players = [await stack.enter_async_context(watching(who, opened.id, plays=True)) for who in (ada, bob)]
+        silent = open_silent_socket(server, opened.id)
+        watchers = [await stack.enter_async_context(watching(eve, opened.id)) for _ in range(spectators - 1)]
         choose = random_choice(1)
-        for move in range(WARMING + moves):
-            measured = await one_move(players, watchers, choose)
-            taken += measured if move >= WARMING else []
-        deaf.close()
+        for move in range(WARM_UP + moves):
+            measured = await play_move(players, watchers, choose)
+            taken += measured if move >= WARM_UP else []
+        silent.close()
     for guest in (ada, bob, eve):
         guest.leave()
     return taken
 
 
-async def one_move(players: list[Watcher], watchers: list[Watcher], choose: Any) -> list[float]:
-    await asyncio.sleep(random.uniform(0.05, 0.15))  # people take their time
-    player = await first_awaited(players)
-    # the end of a turn is seen by everybody, an order that is only staged is not
+async def play_move(players: list[Watcher], watchers: list[Watcher], choose: Any) -> list[float]:
+    await asyncio.sleep(random.uniform(0.05, 0.15))  # as people do
+    player = await first_active(players)
+    # spectators see the end of a turn, but not a staged order
     move = "END" if "END" in player.frame["legal"] else choose(player.frame["legal"])
     sent = time.perf_counter()
     key, player.frame["legal"] = player.frame["key"], []
@@ -119,8 +119,8 @@ async def one_move(players: list[Watcher], watchers: list[Watcher], choose: Any)
     return [await watcher.until_after(sent) - sent for watcher in watchers]
 
 
-async def first_awaited(players: list[Watcher]) -> Watcher:
-    waiting = {asyncio.create_task(player.until_awaited()): player for player in players}
+async def first_active(players: list[Watcher]) -> Watcher:
+    waiting = {asyncio.create_task(player.until_active()): player for player in players}
     done, others = await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)
     for task in others:
         task.cancel()
@@ -138,13 +138,13 @@ def main() -> None:
     parser.add_argument("games", nargs="*", default=lt.names())
     parser.add_argument("--spectators", type=int, default=200)
     parser.add_argument("--moves", type=int, default=50)
-    asked = parser.parse_args()
+    args = parser.parse_args()
     rows = []
-    for game in asked.games:
+    for game in args.games:
         with temporary() as name, Server(f"sqlite:///{name}/tables.db", Path(name), SETTINGS) as server:
             wait_until_ready(server)
-            rows.append(row(game, asyncio.run(delays(server, game, asked.spectators, asked.moves))))
-    print(f"{asked.spectators} spectators, one of whom never reads; {asked.moves} moves; {os.cpu_count()} cores")
+            rows.append(row(game, asyncio.run(measure_delays(server, game, args.spectators, args.moves))))
+    print(f"{args.spectators} spectators, one of whom never reads; {args.moves} moves; {os.cpu_count()} cores")
     print_table(["game", "median", "p99", "longest"], rows)
 
 

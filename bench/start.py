@@ -1,4 +1,4 @@
-"""How long it takes until a match can be played: with a cold cache, with a warm one, and in the interpreter."""
+"""Time until a first match is played: with a cold cache, with a warm one, and in the interpreter."""
 
 import argparse
 import os
@@ -21,8 +21,8 @@ print(time.perf_counter() - started)
 """
 
 
-def seconds(game: str, cache: str, **environment: str) -> float:
-    """A new process: import, a first match (300 plies at most)."""
+def measure(game: str, cache: str, **environment: str) -> float:
+    """Return the seconds that a new process needs for the import and a first match of at most 300 plies."""
     env = {**os.environ, "LUDOTHEQUE_CACHE": cache, **environment}
     command = [sys.executable, "-c", SCRIPT.format(game=game)]
     return float(subprocess.run(command, capture_output=True, text=True, env=env, check=True).stdout)
@@ -34,9 +34,9 @@ def main() -> None:
     print(f"{'game':<10} {'cold, s':>10} {'warm, s (median of 5)':>24} {'interpreted, s':>16}")
     for name in parser.parse_args().games:
         with tempfile.TemporaryDirectory() as cache:
-            cold = seconds(name, cache)
-            warm = statistics.median(seconds(name, cache) for _ in range(5))
-            slow = seconds(name, cache, LUDOTHEQUE_INTERPRET="1")
+            cold = measure(name, cache)
+            warm = statistics.median(measure(name, cache) for _ in range(5))
+            slow = measure(name, cache, LUDOTHEQUE_INTERPRET="1")
         print(f"{name:<10} {cold:>10.2f} {warm:>24.2f} {slow:>16.2f}", flush=True)
 
 

@@ -1,10 +1,10 @@
-"""How much stronger each bot of a game is than the next one: win rates over matches with the seats swapped.
+"""Win rates of each bot of a game against the next weaker one, with the seats swapped.
 
     python bench/strength.py emile --games 400 --seats 2
 
-The stronger bot sits in each seat once for every seed, and the weaker one in all others. A win is the first place
-alone; a shared first place is half a win, with three seats or more too. Where bots and game leave little to chance,
-the same match would be played again and again: `--opening 6` plays the first six turns at random.
+For every seed the stronger bot takes each seat once, and the weaker one takes all others. First place alone counts as a
+win, a shared first place as half a win, also with more than two seats. If neither bots nor game are random, the same
+match would be played again and again: `--opening 6` plays the first six turns at random.
 """
 
 import argparse
@@ -29,7 +29,7 @@ WEAKEST = "random"
 
 @dataclass(frozen=True)
 class Pairing:
-    """One match to play: a seat for the stronger bot, the weaker one in all others."""
+    """A match to play: the stronger bot has `seat`, the weaker one all others."""
 
     game: str
     strong: str
@@ -42,7 +42,7 @@ class Pairing:
 
 @dataclass(frozen=True)
 class Result:
-    """What became of it: points for the stronger bot, the verdicts of bots at fault, how long it was, and its mark."""
+    """The points of the stronger bot, the verdicts of bots at fault, and the plies and checksum of the match."""
 
     points: float
     strong_faults: Sequence[str]
@@ -52,67 +52,66 @@ class Result:
 
 
 def main() -> None:
-    wanted = arguments()
-    game = lt.load(wanted.game)
-    seats = wanted.seats or game.default_seats
-    table = table_for(f"{game.title}, {seats} seats")
+    args = parse_arguments()
+    game = lt.load(args.game)
+    seats = args.seats or game.default_seats
+    table = make_table(f"{game.title}, {seats} seats")
     faults: list[str] = []
     with ProcessPoolExecutor(mp_context=multiprocessing.get_context("spawn")) as pool:
         for strong, weak in pairs(list(game.bots)):
-            pairings = list(draw(game.name, strong, weak, seats, wanted))
+            pairings = list(make_pairings(game.name, strong, weak, seats, args))
             played = pool.map(play, pairings, chunksize=4)
             bar = track(played, f"{strong} – {weak}", len(pairings), console=Console(stderr=True))
             results = list(bar)
-            table.add_row(strong, weak, *figures(results))
+            table.add_row(strong, weak, *row_of(results))
             faults += first_fault(strong, [fault for result in results for fault in result.strong_faults])
             faults += first_fault(weak, [fault for result in results for fault in result.weak_faults])
-    note = f"equals would win {1 / seats:.1%}; ends: how many final positions were different ones"
+    note = f"equal bots would win {1 / seats:.1%}; ends: number of different final positions"
     table.caption = "\n".join([note, *faults])
     Console().print(table)
 
 
-def arguments() -> argparse.Namespace:
+def parse_arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("game", choices=lt.names())
     parser.add_argument("--games", type=int, default=400, help="matches for each pair, at least (400)")
-    parser.add_argument("--opening", type=int, default=0, help="turns that are played at random before the bots begin")
-    parser.add_argument("--seats", type=int, help="how many sit down (the game's usual number)")
+    parser.add_argument("--opening", type=int, default=0, help="turns that are played at random before the bots start")
+    parser.add_argument("--seats", type=int, help="number of seats (the game's default)")
     return parser.parse_args()
 
 
 def pairs(strengths: Sequence[str]) -> Iterator[tuple[str, str]]:
-    """Each strength against the one below it, strongest first; random is at the bottom, and also meets the second."""
+    """Yield each strength with the one below it, strongest first; random is the weakest, and also meets the second."""
     ladder = [*reversed(strengths), WEAKEST]
     yield from pairwise(ladder)
     if len(strengths) > 1:
         yield strengths[1], WEAKEST
 
 
-def draw(game: str, strong: str, weak: str, seats: int, wanted: argparse.Namespace) -> Iterator[Pairing]:
-    """Seeds from 0 on, and for each of them every seat."""
-    for seed in range(math.ceil(wanted.games / seats)):
+def make_pairings(game: str, strong: str, weak: str, seats: int, args: argparse.Namespace) -> Iterator[Pairing]:
+    """Yield every seat for every seed from 0 on."""
+    for seed in range(math.ceil(args.games / seats)):
         for seat in range(seats):
-            yield Pairing(game, strong, weak, seats, seat, seed, wanted.opening)
+            yield Pairing(game, strong, weak, seats, seat, seed, args.opening)
 
 
 def play(pairing: Pairing) -> Result:
-    """Play one match, in a process of its own."""
+    """Play one match, in a worker process."""
     game = lt.load(pairing.game)
     names = [pairing.strong if seat == pairing.seat else pairing.weak for seat in range(pairing.seats)]
     players = [make_player(game, name) for name in names]
-    match = lt.run(opened(lt.Match(game, pairing.seats, pairing.seed, {}), pairing.opening), players)
+    match = lt.run(play_opening(lt.Match(game, pairing.seats, pairing.seed, {}), pairing.opening), players)
     strong_faults = [v for seat, v in enumerate(match.verdicts) if v != OK and seat == pairing.seat]
     weak_faults = [v for seat, v in enumerate(match.verdicts) if v != OK and seat != pairing.seat]
-    mark = match.checksum()
-    return Result(points(match.ranks, pairing.seat), strong_faults, weak_faults, match.ply, mark)
+    return Result(points(match.ranks, pairing.seat), strong_faults, weak_faults, match.ply, match.checksum())
 
 
-def opened(match: lt.Match, turns: int) -> lt.Match:
-    """The match after some turns at random: the same ones for a seed, whoever sits where."""
-    luck, first = random.Random(match.seed), turn_of(match)
+def play_opening(match: lt.Match, turns: int) -> lt.Match:
+    """Play `turns` random turns; they depend on the seed only, not on the bots."""
+    rng, first = random.Random(match.seed), turn_of(match)
     while not match.over and turn_of(match) < first + turns:
         seat = match.active[0]
-        match.play(luck.choice(match.legal(seat)), seat)
+        match.play(rng.choice(match.legal(seat)), seat)
     return match
 
 
@@ -121,14 +120,14 @@ def turn_of(match: lt.Match) -> int:
 
 
 def points(ranks: Sequence[int], seat: int) -> float:
-    """1 for the first place alone, a half for a shared one."""
+    """Return 1 for first place alone, 0.5 for a shared one, else 0."""
     if ranks[seat] != 1:
         return 0.0
     return 1.0 if ranks.count(1) == 1 else 0.5
 
 
-def figures(results: Sequence[Result]) -> Iterable[str]:
-    """A row of the table."""
+def row_of(results: Sequence[Result]) -> Iterable[str]:
+    """Yield the numbers of a row of the table."""
     matches = len(results)
     won = sum(result.points for result in results)
     low, high = wilson(won / matches, matches)
@@ -142,18 +141,18 @@ def figures(results: Sequence[Result]) -> Iterable[str]:
 
 
 def first_fault(bot: str, faults: Sequence[str]) -> list[str]:
-    """What went wrong first, if anything did."""
+    """Return a line about the first fault of a bot, or nothing."""
     return [f"{bot} at fault: {faults[0]}"] if faults else []
 
 
 def wilson(share: float, count: int, z: float = 1.96) -> tuple[float, float]:
-    """Wilson's 95 % interval of a share."""
+    """Return Wilson's 95 % interval of a share."""
     middle = (share + z * z / (2 * count)) / (1 + z * z / count)
     width = z / (1 + z * z / count) * math.sqrt(share * (1 - share) / count + z * z / (4 * count * count))
     return max(0.0, middle - width), min(1.0, middle + width)
 
 
-def table_for(title: str) -> Table:
+def make_table(title: str) -> Table:
     table = Table(title=title, box=None, pad_edge=False)
     table.add_column("bot", no_wrap=True)
     table.add_column("against", no_wrap=True)

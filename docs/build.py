@@ -1,4 +1,4 @@
-"""Writes the pages and pictures that are made from the code; with --check it says which are out of date."""
+"""Write the pages and pictures that are generated from the code; with --check, list those that are out of date."""
 
 import sys
 from pathlib import Path
@@ -12,19 +12,22 @@ from ludotheque.web.examples import draw_picture
 
 DOCS = Path(__file__).parent
 PICTURES = DOCS.parent / "src" / "ludotheque" / "web" / "static" / "boards"
-ANSWERS, WIDTH = 3, 100  # of an example exchange
+ANSWERS, WIDTH = 3, 100  # in an example exchange
 
 
-def pages() -> dict[Path, str]:
-    """Every made page and picture by its file."""
+def make_pages() -> dict[Path, str]:
+    """Return every generated page and picture by its file."""
     cards = [lt.load(name) for name in lt.names()]
-    drawn = {card.name: draw_picture(card) for card in cards}
-    pictures = {PICTURES / f"{name}.svg": f"{svg}\n" for name, svg in drawn.items() if svg}
-    made = {"cards.md": ["# The games and their options", *map(card_page, cards)], "exchanges.md": exchanges(cards)}
-    return {**{DOCS / name: "\n\n".join(parts) + "\n" for name, parts in made.items()}, **pictures}
+    drawings = {card.name: draw_picture(card) for card in cards}
+    pictures = {PICTURES / f"{name}.svg": f"{svg}\n" for name, svg in drawings.items() if svg}
+    pages = {
+        "cards.md": ["# The games and their options", *map(write_card, cards)],
+        "exchanges.md": write_exchanges(cards),
+    }
+    return {**{DOCS / name: "\n\n".join(parts) + "\n" for name, parts in pages.items()}, **pictures}
 
 
-def card_page(game: Game) -> str:
+def write_card(game: Game) -> str:
     few, many = game.seats[0], game.seats[-1]
     seats = f"{few} seats" if few == many else f"{few} to {many} seats"
     moves = " · ".join(f"`{form(kind, numbers)}`" for kind, numbers in game.rules.MOVES.items() if numbers is not None)
@@ -37,36 +40,36 @@ def card_page(game: Game) -> str:
     return "\n".join(lines)
 
 
-def exchanges(cards: list[Game]) -> list[str]:
-    """What a program reads and writes in every game, from real matches."""
+def write_exchanges(cards: list[Game]) -> list[str]:
+    """Return what a program reads and writes in every game, from real matches."""
     head = """# Line by line
 
 What a program reads (`<`) and writes (`>`) in the first turns of a match of each game, in the protocol of
 [bots.md](bots.md). An array's numbers stand one after the other. Here a long line is cut, and says how many there
 are."""
-    return [head, *map(exchange, cards)]
+    return [head, *map(write_exchange, cards)]
 
 
-def exchange(game: Game) -> str:
-    """A program that plays as the easy bot does, in seat 0, until it has answered twice."""
+def write_exchange(game: Game) -> str:
+    """Return the lines of a program in seat 0 that plays like the easy bot, until it has answered ANSWERS times."""
     match = lt.new(game.name, seed=8)
     lines, players = LineProtocol(match), [make_player(game, "easy") for _ in range(match.seats)]
-    said: list[str] = []
+    spoken: list[str] = []
     for seat, player in enumerate(players):
         player.begin(match, seat)
-    while not match.over and said.count("< go") < ANSWERS:
+    while not match.over and spoken.count("< go") < ANSWERS:
         seat = match.active[0]
         players[seat].ask()
         answer = [str(move) for move in players[seat].answer().moves]
         if seat == 0:
-            said += [f"< {cut(line)}" for line in lines.lines(0)] + [f"> {'; '.join(answer)}"]
+            spoken += [f"< {cut(line)}" for line in lines.lines(0)] + [f"> {'; '.join(answer)}"]
         for move in answer:
             match.play(move, seat)
-    return "\n".join([f"## {game.title}", "", *(f"    {line}" for line in said)])
+    return "\n".join([f"## {game.title}", "", *(f"    {line}" for line in spoken)])
 
 
 def cut(line: str) -> str:
-    """A line that fits the page."""
+    """Cut a long line so that it fits the page."""
     name, *words = line.split(" ")
     if len(line) <= WIDTH or name in ("options", "moves"):
         return line
@@ -76,15 +79,15 @@ def cut(line: str) -> str:
 
 
 def main() -> int:
-    made = pages()
-    old = [file for file, text in made.items() if not file.exists() or file.read_text("utf-8") != text]
-    names = ", ".join(file.name for file in old)
+    pages = make_pages()
+    outdated = [file for file, text in pages.items() if not file.exists() or file.read_text("utf-8") != text]
+    names = ", ".join(file.name for file in outdated)
     if "--check" in sys.argv:
-        print(f"Out of date: {names}; run make docs." if old else "All made pages are as they should be.")
-        return int(bool(old))
-    for file in old:
-        file.write_text(made[file], "utf-8")
-    print(f"Wrote {names or 'nothing: all pages are as they should be'}.")
+        print(f"Out of date: {names}; run make docs." if outdated else "All generated pages are up to date.")
+        return int(bool(outdated))
+    for file in outdated:
+        file.write_text(pages[file], "utf-8")
+    print(f"Wrote {names or 'nothing: all pages are up to date'}.")
     return 0
 
 

@@ -1,4 +1,4 @@
-"""Begin a game: `make new GAME=name` copies the smallest game there is into the house, under a new name."""
+"""Start a new game: `make new GAME=name` copies the smallest game, Pebbles, under a new name."""
 
 import re
 import shutil
@@ -10,7 +10,7 @@ GAMES = Path(__file__).parent.parent / "src" / "ludotheque" / "games"
 
 
 def begin(name: str, games: Path = GAMES) -> str:
-    """Copy the template; the sentence that says what came of it, or raises SystemExit with why not."""
+    """Copy the template to `games`/`name` and return a sentence about it; raise SystemExit if the name is refused."""
     if not re.fullmatch(r"[a-z][a-z0-9_]{1,30}", name):
         raise SystemExit(f"A game's name is small letters, digits and _, such as tictactoe, not {name!r}.")
     folder = games / name

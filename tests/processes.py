@@ -1,11 +1,11 @@
-"""Processes that were started for a file: what a match must not leave behind."""
+"""Processes that run a file: a match must leave none behind."""
 
 import time
 from pathlib import Path
 
 
 def left_behind(file: str | Path) -> list[str]:
-    """Those that have not gone a moment after they were killed."""
+    """Return the ids of processes that run `file` and do not end within ten seconds."""
     ended = time.monotonic() + 10
     while (found := running(file)) and time.monotonic() < ended:
         time.sleep(0.02)
@@ -13,7 +13,7 @@ def left_behind(file: str | Path) -> list[str]:
 
 
 def running(file: str | Path) -> list[str]:
-    """Those that run now, by their numbers."""
+    """Return the ids of the processes that run `file` now."""
     found = []
     for entry in Path("/proc").glob("[0-9]*/cmdline"):
         try:

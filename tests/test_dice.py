@@ -14,13 +14,13 @@ def words(seed: int, ply: int, stream: int = 0, count: int = 4) -> list[int]:
     return [draw(fresh) for _ in range(count)]
 
 
-def test_they_are_philox() -> None:
+def test_the_words_are_those_of_philox() -> None:
     """The published answer of Philox 4x32-10 for counter 0 and key 0."""
     assert words(0, 0) == [0x6627E8D5, 0xE169C58D, 0xBC57AC4C, 0x9B00DBD8]
 
 
 def test_these_rolls_never_change() -> None:
-    """Every record rests on them."""
+    """Every record depends on them."""
     assert [roll(d, 6) for d in [dice(7, 1)] for _ in range(12)] == GOLDEN_SIX
     assert [roll(d, 2**32) for d in [dice(-1, 3)] for _ in range(3)] == GOLDEN_WIDE
 
@@ -31,17 +31,17 @@ GOLDEN_WIDE = [2391789588, 2924605043, 1463607721]
 
 @pytest.mark.parametrize("word", [0, 1, 0xFFFF, 0x10000, 0x80000000, 0xFFFFFFFF, 123456789])
 @pytest.mark.parametrize("factor", [1, 2, 6, 0xFFFF, 0x10001, 0xD2511F53, 0xFFFFFFFF, 2**32])
-def test_a_product_is_whole_and_never_overflows(word: int, factor: int) -> None:
-    """In two words, without a step that leaves 63 bits."""
+def test_a_product_is_exact_and_never_overflows(word: int, factor: int) -> None:
+    """The result is two words, and no intermediate value needs more than 62 bits."""
     low, high = multiply(word, factor)
     assert (high << 32) + low == word * factor
     assert word * (factor >> 16) < 2**62
     assert word * (factor & 0xFFFF) + (0xFFFF << 16) < 2**62
 
 
-def test_every_part_of_seed_ply_and_stream_counts() -> None:
-    seen = {tuple(words(*key)) for key in [(1, 1), (2, 1), (1 << 40, 1), (-1, 1), (1, 2), (1, 1, CHOICE), (1, 1 << 31)]}
-    assert len(seen) == 7
+def test_every_part_of_seed_ply_and_stream_matters() -> None:
+    keys = [(1, 1), (2, 1), (1 << 40, 1), (-1, 1), (1, 2), (1, 1, CHOICE), (1, 1 << 31)]
+    assert len({tuple(words(*key)) for key in keys}) == len(keys)
 
 
 def test_later_blocks_differ() -> None:
@@ -72,8 +72,8 @@ def test_first_rolls_of_neighbouring_plies_are_independent() -> None:
 @pytest.mark.parametrize("seed", [0, 1, -1, 2**63 - 1, -(2**63), 123456789012345])
 def test_compiled_dice_are_the_same(seed: int) -> None:
     build = machine(load("emile"), interpreted=False)
-    held = np.zeros(LENGTH, np.int64)
-    build(reset)(held, seed, 9, 0)
-    plain = dice(seed, 9)
+    array = np.zeros(LENGTH, np.int64)
+    build(reset)(array, seed, 9, 0)
+    interpreted = dice(seed, 9)
     for sides in (6, 2**32, 3 << 30, 1, 6, 6, 6, 6, 6):
-        assert build(roll)(held, sides) == roll(plain, sides)
+        assert build(roll)(array, sides) == roll(interpreted, sides)

@@ -1,4 +1,4 @@
-"""The docs say what the code does: made pages are fresh, examples run, links lead somewhere."""
+"""The docs agree with the code: generated pages are up to date, examples run, links work."""
 
 import doctest
 import re
@@ -18,21 +18,21 @@ def test_the_readme_runs() -> None:
     assert results.failed == 0
 
 
-def test_the_made_pages_are_fresh() -> None:
+def test_the_generated_pages_are_up_to_date() -> None:
     done = subprocess.run([sys.executable, ROOT / "docs" / "build.py", "--check"], capture_output=True, text=True)
     assert done.returncode == 0, done.stdout
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
-def test_links_lead_somewhere(page: Path) -> None:
+def test_links_work(page: Path) -> None:
     for link in re.findall(r"\]\(([^)#]+)\)", page.read_text("utf-8")):
         assert link.startswith("http") or (page.parent / link).exists(), link
 
 
-def test_every_verb_of_the_makefile_is_listed() -> None:
+def test_make_lists_every_target() -> None:
     listed = subprocess.run(["make", "-s", "help"], cwd=ROOT, capture_output=True, text=True, check=True).stdout
-    for verb in ("setup", "run", "test", "check", "fmt", "laws", "gpu", "bench", "docs", "new"):
-        assert f"make {verb}" in listed
+    for target in ("setup", "run", "test", "check", "fmt", "laws", "gpu", "bench", "docs", "new"):
+        assert f"make {target}" in listed
 
 
 def test_the_map_names_every_file_of_the_platform() -> None:

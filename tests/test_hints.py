@@ -1,4 +1,4 @@
-"""The line above a board: whoever is awaited is told what to click."""
+"""The line above a board tells the player what to click."""
 
 import random
 
@@ -8,20 +8,20 @@ import ludotheque as lt
 
 
 @pytest.mark.parametrize("name", [name for name in lt.names() if hasattr(lt.load(name).board, "hint")])
-def test_a_hint_speaks_of_what_can_be_done(name: str) -> None:
-    match, chance, said = lt.new(name, seed=2), random.Random(2), set()
+def test_every_hint_is_a_translated_sentence(name: str) -> None:
+    match, rng, hints = lt.new(name, seed=2), random.Random(2), set()
     board, french = match.game.board, match.game.words("fr")["board"]
     assert board is not None
     while not match.over and match.ply < 150:
         seat = match.active[0]
-        raw: list[str] = []
-        said.add(board.hint(match.view(seat), seat, lambda text, raw=raw: raw.append(text) or text))
-        assert raw and raw[-1] in french
-        match.play(chance.choice(match.legal(seat)), seat)
-    assert len(said) > 1 and all(sentence.endswith(".") and "{" not in sentence for sentence in said), said
+        captions: list[str] = []
+        hints.add(board.hint(match.view(seat), seat, lambda text, heard=captions: heard.append(text) or text))
+        assert captions and captions[-1] in french
+        match.play(rng.choice(match.legal(seat)), seat)
+    assert len(hints) > 1 and all(sentence.endswith(".") and "{" not in sentence for sentence in hints), hints
 
 
-def test_a_hint_of_alchemy_goes_on_when_the_sample_is_placed() -> None:
+def test_the_hint_of_alchemy_changes_when_the_sample_is_placed() -> None:
     match = lt.new("alchemy", seed=2)
     board, seat = match.game.board, match.active[0]
     assert board is not None

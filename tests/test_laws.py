@@ -1,4 +1,4 @@
-"""Laws that every game keeps, whatever it is about."""
+"""Laws that every game keeps."""
 
 import os
 import random
@@ -16,26 +16,26 @@ from ludotheque.dice import LENGTH
 from ludotheque.game import Game, Move
 from ludotheque.match import Match
 
-LAWS = int(os.environ.get("LUDOTHEQUE_LAWS", "20"))  # matches a game; `make laws` asks for thousands
+LAWS = int(os.environ.get("LUDOTHEQUE_LAWS", "20"))  # matches of each game; `make laws` asks for thousands
 LARGEST_STATE = 16 * 1024
-PLIES = 3000  # of a match that is looked at; matches without a limit may last longer
-LISTS = 48  # positions of a match at which the whole list of legal moves is compared
+PLIES = 3000  # longest match that is compared; matches without a limit may last longer
+MASKS = 48  # positions of a match at which all legal moves are compared
 
 each_game = pytest.mark.parametrize("game", [lt.load(name) for name in lt.names()], ids=lt.names())
-a_few = settings(
+few_examples = settings(
     max_examples=max(10, LAWS // 2), deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow]
 )
 seeds = st.integers(-(2**63), 2**63 - 1)
 
 
-def tables(game: Game, luck: random.Random) -> tuple[int, dict[str, Any]]:
-    """A number of seats and options that the game takes together."""
+def choose_options(game: Game, rng: random.Random) -> tuple[int, dict[str, Any]]:
+    """Return a random number of seats and random options that the game accepts together."""
     while True:
-        seats = luck.choice(list(game.seats))
+        seats = rng.choice(list(game.seats))
         options = {
-            name: luck.choice([option.default, luck.randint(option.low, option.highest)])
+            name: rng.choice([option.default, rng.randint(option.low, option.highest)])
             for name, option in game.options.items()
-            if not option.is_seed and luck.random() < 0.4
+            if not option.is_seed and rng.random() < 0.4
         }
         try:
             game.read_options(options, seats, 0)
@@ -44,25 +44,25 @@ def tables(game: Game, luck: random.Random) -> tuple[int, dict[str, Any]]:
         return seats, options
 
 
-def a_match(game: Game, seed: int, interpreted: bool = False) -> Match:
-    luck = random.Random(seed)
-    seats, options = tables(game, luck)
+def make_match(game: Game, seed: int, interpreted: bool = False) -> Match:
+    rng = random.Random(seed)
+    seats, options = choose_options(game, rng)
     return Match(game, seats, seed, options, machine=loops.machine(game, interpreted))
 
 
-def walk(match: Match, luck: random.Random, plies: int = PLIES) -> Iterator[Match]:
-    """The match before each of its random plies, and at last after them."""
+def walk(match: Match, rng: random.Random, plies: int = PLIES) -> Iterator[Match]:
+    """Play random plies; yield the match before each of them and at the end."""
     for _ in range(plies):
         yield match
         if match.over:
             return
-        seat = luck.choice(match.active)
-        match.play(luck.choice(match.legal(seat)), seat)
+        seat = rng.choice(match.active)
+        match.play(rng.choice(match.legal(seat)), seat)
     yield match
 
 
-def held(game: Game, interpreted: bool, state: bytes) -> tuple[Any, ...]:
-    """Arrays for a loop on one machine: the record, its holder, offers, a mask, dice."""
+def wrap_arrays(game: Game, interpreted: bool, state: bytes) -> tuple[Any, ...]:
+    """Return what a loop needs on one machine: the record, its wrapped form, offers, a mask, dice, and the machine."""
     machine = loops.machine(game, interpreted)
     array = np.frombuffer(bytearray(state), game.rules.State)
     offers = loops.offers_of(game)
@@ -71,42 +71,42 @@ def held(game: Game, interpreted: bool, state: bytes) -> tuple[Any, ...]:
 
 
 @each_game
-def test_the_state_is_one_that_three_machines_take(game: Game) -> None:
+def test_the_state_suits_interpreter_cpu_and_gpu(game: Game) -> None:
     state = game.rules.State
     assert state.itemsize <= LARGEST_STATE
     assert state.isalignedstruct
-    assert sum(state[name].itemsize for name in state.names or ()) == state.itemsize, "a gap would not be copied"
+    assert sum(state[name].itemsize for name in state.names or ()) == state.itemsize, "padding would not be copied"
     assert len(state["active"].shape) == 1
     for name in state.names or ():
-        assert state[name].base.kind in "iu", f"{name} is no whole number"
+        assert state[name].base.kind in "iu", f"{name} is not an integer"
         assert not hasattr(np.ndarray, name), f"{name} is a method of arrays"
 
 
 @each_game
 @pytest.mark.parametrize("number", range(LAWS))
-def test_compiled_is_interpreted_byte_for_byte(game: Game, number: int) -> None:
-    """The compiled loop draws the moves; the interpreter plays them, and must come to the same bytes at every ply."""
+def test_compiled_and_interpreted_agree_byte_for_byte(game: Game, number: int) -> None:
+    """The compiled loop chooses the moves; the interpreter plays them and must have the same bytes after every ply."""
     seed = number * 1_000_003 - 7
-    start = a_match(game, seed).state.tobytes()
-    assert start == a_match(game, seed, interpreted=True).state.tobytes()
-    fast, fast_held, offers, mask, dice, compiled = held(game, False, start)
-    slow, slow_held, slow_offers, slow_mask, slow_dice, plain = held(game, True, start)
-    looks = set(np.linspace(1, 400, LISTS, dtype=int).tolist())
+    start = make_match(game, seed).state.tobytes()
+    assert start == make_match(game, seed, interpreted=True).state.tobytes()
+    fast, fast_states, offers, mask, dice, compiled = wrap_arrays(game, False, start)
+    slow, slow_states, slow_offers, slow_mask, slow_dice, interpreted = wrap_arrays(game, True, start)
+    compared = set(np.linspace(1, 400, MASKS, dtype=int).tolist())
     for ply in range(1, PLIES):
-        seat = int(loops.awaited(slow_held[0]))
-        if ply in looks:
+        seat = int(loops.awaited(slow_states[0]))
+        if ply in compared:
             for one in range(-1, len(fast["active"][0])):
                 counts = (
-                    compiled(loops.moves)(fast_held, 0, one, offers, mask),
-                    plain(loops.moves)(slow_held, 0, one, slow_offers, slow_mask),
+                    compiled(loops.moves)(fast_states, 0, one, offers, mask),
+                    interpreted(loops.moves)(slow_states, 0, one, slow_offers, slow_mask),
                 )
                 assert counts[0] == counts[1]
                 assert bytes(mask) == bytes(slow_mask)
-        chosen = compiled(loops.random_ply)(fast_held, 0, seed, ply, offers, mask, dice)
+        chosen = compiled(loops.random_ply)(fast_states, 0, seed, ply, offers, mask, dice)
         if chosen < 0:
             break
         row = offers[chosen].tolist()
-        assert plain(loops.play)(slow_held, 0, seat, *row, seed, ply, slow_dice) == 0
+        assert interpreted(loops.play)(slow_states, 0, seat, *row, seed, ply, slow_dice) == 0
         assert fast.tobytes() == slow.tobytes(), f"ply {ply}, move {row}"
     else:
         return
@@ -115,13 +115,13 @@ def test_compiled_is_interpreted_byte_for_byte(game: Game, number: int) -> None:
 
 @each_game
 @given(seed=seeds)
-@a_few
-def test_a_random_match_ends_and_says_who_won(game: Game, seed: int) -> None:
+@few_examples
+def test_a_random_match_ends_with_an_outcome(game: Game, seed: int) -> None:
     match = Match(game, game.default_seats, seed, {})
-    luck = random.Random(seed)
+    rng = random.Random(seed)
     while not match.over:
-        seat = luck.choice(match.active)
-        match.play(luck.choice(match.legal(seat)), seat)
+        seat = rng.choice(match.active)
+        match.play(rng.choice(match.legal(seat)), seat)
         assert match.ply < 200_000
     assert min(match.ranks) == 1
     assert len(match.outcome) == match.seats
@@ -130,27 +130,27 @@ def test_a_random_match_ends_and_says_who_won(game: Game, seed: int) -> None:
 
 @each_game
 @given(seed=seeds)
-@a_few
-def test_the_same_seed_and_moves_are_the_same_match(game: Game, seed: int) -> None:
-    one, two = (list(walk(a_match(game, seed), random.Random(seed), 200))[-1] for _ in range(2))
+@few_examples
+def test_the_same_seed_and_moves_give_the_same_match(game: Game, seed: int) -> None:
+    one, two = (list(walk(make_match(game, seed), random.Random(seed), 200))[-1] for _ in range(2))
     assert one.moves == two.moves
     assert one.state.tobytes() == two.state.tobytes()
 
 
 @each_game
 @given(seed=seeds)
-@a_few
-def test_whoever_is_awaited_has_a_move_and_nobody_else(game: Game, seed: int) -> None:
-    for match in walk(a_match(game, seed), random.Random(seed), 120):
+@few_examples
+def test_exactly_the_active_seats_have_a_legal_move(game: Game, seed: int) -> None:
+    for match in walk(make_match(game, seed), random.Random(seed), 120):
         for seat in range(-1, match.seats + 1):
             assert bool(match.legal(seat)) == (seat in match.active), (seat, match.moves)
 
 
 @each_game
 @given(seed=seeds)
-@a_few
+@few_examples
 def test_legal_is_check_over_moves_and_check_changes_nothing(game: Game, seed: int) -> None:
-    for number, match in enumerate(walk(a_match(game, seed), random.Random(seed), 60)):
+    for number, match in enumerate(walk(make_match(game, seed), random.Random(seed), 60)):
         if number % 6:
             continue
         before = match.state.tobytes()
@@ -162,9 +162,11 @@ def test_legal_is_check_over_moves_and_check_changes_nothing(game: Game, seed: i
 
 @each_game
 @given(seed=seeds, kind=st.integers(-3, 40), numbers=st.tuples(*[st.integers(-(2**31), 2**31 - 1)] * 3))
-@a_few
-def test_any_numbers_at_all_get_a_sentence(game: Game, seed: int, kind: int, numbers: tuple[int, int, int]) -> None:
-    match = list(walk(a_match(game, seed, interpreted=True), random.Random(seed), 20))[-1]
+@few_examples
+def test_any_numbers_are_a_legal_move_or_an_error(
+    game: Game, seed: int, kind: int, numbers: tuple[int, int, int]
+) -> None:
+    match = list(walk(make_match(game, seed, interpreted=True), random.Random(seed), 20))[-1]
     for seat in range(-2, match.seats + 2):
         move = Move(kind, *numbers)
         sentence = match.why(move, seat)
@@ -175,9 +177,9 @@ def test_any_numbers_at_all_get_a_sentence(game: Game, seed: int, kind: int, num
 
 @each_game
 @given(seed=seeds)
-@a_few
-def test_notation_and_record_come_back(game: Game, seed: int) -> None:
-    match = list(walk(a_match(game, seed), random.Random(seed), 150))[-1]
+@few_examples
+def test_notation_and_record_can_be_read_back(game: Game, seed: int) -> None:
+    match = list(walk(make_match(game, seed), random.Random(seed), 150))[-1]
     moves = game.rules.MOVES
     for _, move in match.played:
         assert notation.read(moves, notation.write(moves, move)) == Move(*move)
@@ -188,9 +190,9 @@ def test_notation_and_record_come_back(game: Game, seed: int) -> None:
 
 @each_game
 @given(seed=seeds)
-@a_few
+@few_examples
 def test_undo_takes_back_exactly_one_ply(game: Game, seed: int) -> None:
-    match = a_match(game, seed)
+    match = make_match(game, seed)
     states = []
     for here in walk(match, random.Random(seed), 40):
         states.append(here.state.tobytes())
@@ -202,10 +204,10 @@ def test_undo_takes_back_exactly_one_ply(game: Game, seed: int) -> None:
 
 @each_game
 @given(seed=seeds)
-@a_few
-def test_seeing_twice_is_seeing_once_and_a_view_allows_what_the_state_does(game: Game, seed: int) -> None:
+@few_examples
+def test_a_view_of_a_view_is_the_same_and_allows_the_same_moves(game: Game, seed: int) -> None:
     build = loops.machine(game, interpreted=False)
-    for number, match in enumerate(walk(a_match(game, seed), random.Random(seed), 60)):
+    for number, match in enumerate(walk(make_match(game, seed), random.Random(seed), 60)):
         for seat in range(-1, match.seats) if number % 5 == 0 else ():
             view = match.view(seat)
             once = view.state.tobytes()
@@ -217,19 +219,19 @@ def test_seeing_twice_is_seeing_once_and_a_view_allows_what_the_state_does(game:
 
 @each_game
 @given(seed=seeds)
-@a_few
-def test_staged_moves_commute_and_do_not_show(game: Game, seed: int) -> None:
-    """Where several seats are awaited, one's move neither shows in another's view nor changes what that one may do."""
-    luck = random.Random(seed)
-    for number, match in enumerate(walk(a_match(game, seed), luck, 80)):
+@few_examples
+def test_staged_moves_commute_and_stay_hidden(game: Game, seed: int) -> None:
+    """Where several seats are active, a seat's move is not visible to the others and does not change their moves."""
+    rng = random.Random(seed)
+    for number, match in enumerate(walk(make_match(game, seed), rng, 80)):
         if len(match.active) < 2 or number % 3:
             continue
-        one, two = luck.sample(match.active, 2)
-        moves = luck.choice(match.legal(one)), luck.choice(match.legal(two))
+        one, two = rng.sample(match.active, 2)
+        moves = rng.choice(match.legal(one)), rng.choice(match.legal(two))
         first, second = match.copy(), match.copy()
         first.play(moves[0], one)
         if one in first.active and two in first.active:
-            assert unseen(first, two) == unseen(match, two)
+            assert view_without_active(first, two) == view_without_active(match, two)
         second.play(moves[1], two)
         if one in second.active and two in first.active:
             second.play(moves[0], one)
@@ -237,8 +239,8 @@ def test_staged_moves_commute_and_do_not_show(game: Game, seed: int) -> None:
             assert first.state.tobytes() == second.state.tobytes()
 
 
-def unseen(match: Match, seat: int) -> bytes:
-    """What a seat sees, the open active flags aside."""
+def view_without_active(match: Match, seat: int) -> bytes:
+    """Return the bytes of a seat's view, with the active flags set to 0."""
     state = match.view(seat).state
     state["active"] = 0
     return bytes(state.tobytes())
@@ -246,16 +248,16 @@ def unseen(match: Match, seat: int) -> bytes:
 
 @each_game
 @given(seed=seeds)
-@a_few
-def test_a_secret_change_never_shows(game: Game, seed: int) -> None:
-    """What a view paints out may be anything: the view stays the same."""
-    luck = random.Random(seed)
-    for number, match in enumerate(walk(a_match(game, seed), luck, 60)):
+@few_examples
+def test_hidden_bytes_do_not_change_a_view(game: Game, seed: int) -> None:
+    """A byte that a view hides can have any value: the view stays the same."""
+    rng = random.Random(seed)
+    for number, match in enumerate(walk(make_match(game, seed), rng, 60)):
         for seat in range(-1, match.seats) if number % 7 == 0 else ():
             seen = match.view(seat).state.tobytes()
             secret = [i for i, byte in enumerate(match.state.tobytes()) if byte != seen[i]]
             assert not secret or game.rules.observe is not None
-            for place in luck.sample(secret, min(5, len(secret))):
+            for place in rng.sample(secret, min(5, len(secret))):
                 other = match.copy()
                 other.state.view(np.uint8)[place] = seen[place]
                 assert other.view(seat).state.tobytes() == seen
@@ -264,5 +266,5 @@ def test_a_secret_change_never_shows(game: Game, seed: int) -> None:
 @each_game
 def test_a_game_that_observes_hides_something(game: Game) -> None:
     if game.rules.observe is not None:
-        match = list(walk(a_match(game, 5), random.Random(5), 30))[-1]
+        match = list(walk(make_match(game, 5), random.Random(5), 30))[-1]
         assert any(match.view(seat).state.tobytes() != match.state.tobytes() for seat in range(match.seats))

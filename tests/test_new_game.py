@@ -1,4 +1,4 @@
-"""A sixth game is one folder: the template plays, keeps the laws, and the house says what it lacks."""
+"""A new game is one folder: the template plays, and the tests say what it still lacks."""
 
 import importlib.util
 import sys
@@ -42,36 +42,36 @@ def test_a_new_folder_is_a_game(games: Path) -> None:
     assert sorted(match.ranks) == [1, 2, 2]
     assert lt.read(match.record().write()).moves == match.moves
     assert match._repr_svg_().startswith("<svg")
-    slow = Match(lt.load("gravel"), 3, 4, {}, machine=loops.machine(lt.load("gravel"), interpreted=True))
+    interpreted = Match(lt.load("gravel"), 3, 4, {}, machine=loops.machine(lt.load("gravel"), interpreted=True))
     for text in match.moves:
-        slow.play(text[2:], int(text[0]))
-    assert slow.state.tobytes() == match.state.tobytes()
+        interpreted.play(text[2:], int(text[0]))
+    assert interpreted.state.tobytes() == match.state.tobytes()
 
 
-def test_the_house_says_what_it_lacks(games: Path) -> None:
+def test_what_a_new_game_lacks_is_listed(games: Path) -> None:
     load(ROOT / "examples" / "begin.py").begin("gravel", games)
-    lacks = load(ROOT / "tests" / "test_house.py").lacks(lt.load("gravel"))
-    assert "a board" in lacks
-    assert "RULES.fr.md" in lacks
-    assert "a bot called hard" in lacks
-    assert "French for errors: It is not your turn." in lacks
-    assert not [what for what in lacks if what.startswith("a test that names")]
+    missing = load(ROOT / "tests" / "test_project.py").find_missing(lt.load("gravel"))
+    assert "a board" in missing
+    assert "RULES.fr.md" in missing
+    assert "a bot called hard" in missing
+    assert "French for errors: It is not your turn." in missing
+    assert not [what for what in missing if what.startswith("a test that names")]
 
 
 @pytest.mark.parametrize("name", ["", "Chess", "../x", "1st", "a" * 40])
-def test_a_name_that_is_none(games: Path, name: str) -> None:
+def test_a_bad_name_is_refused(games: Path, name: str) -> None:
     with pytest.raises(SystemExit, match="A game's name is"):
         load(ROOT / "examples" / "begin.py").begin(name, games)
 
 
-def test_a_name_that_is_taken(games: Path) -> None:
+def test_a_name_in_use_is_refused(games: Path) -> None:
     begin = load(ROOT / "examples" / "begin.py").begin
     begin("gravel", games)
     with pytest.raises(SystemExit, match="There is a game gravel already"):
         begin("gravel", games)
 
 
-def test_a_game_that_lacks_its_rules_fails_loudly(games: Path) -> None:
+def test_rules_without_a_function_are_refused(games: Path) -> None:
     load(ROOT / "examples" / "begin.py").begin("gravel", games)
     rules = games / "gravel" / "rules.py"
     rules.write_text(rules.read_text().replace("def outcome", "def income"))

@@ -9,7 +9,7 @@ SEATS = 4
 State = state_dtype(
     ("active", "i1", SEATS),
     ("seats", "i1"),
-    ("winner", "i1"),  # -1 until somebody took the last one
+    ("winner", "i1"),  # -1 until the last pebble is taken
     ("turn", "i4"),
     ("pebbles", "i4"),
 )
@@ -23,7 +23,7 @@ OK, NOT_AWAITED, BAD_COUNT, TOO_MANY, NO_MOVE = range(len(ERRORS))
 
 @compiled
 def setup(state: StateRecord, seats: int, dice: Dice) -> None:
-    """Somebody is drawn to start (PB-1)."""
+    """Draw the seat that starts (PB-1)."""
     state.seats = seats
     state.winner = -1
     state.active[roll(dice, seats)] = 1
@@ -31,7 +31,7 @@ def setup(state: StateRecord, seats: int, dice: Dice) -> None:
 
 @compiled
 def check(state: StateRecord, seat: int, move: Move) -> int:
-    """May this seat play this now?"""
+    """Return the error of a move, OK if it may be played."""
     if seat < 0 or seat >= SEATS or state.active[seat] == 0:
         return NOT_AWAITED
     if move.kind != TAKE:
@@ -43,7 +43,7 @@ def check(state: StateRecord, seat: int, move: Move) -> int:
 
 @compiled
 def apply(state: StateRecord, seat: int, move: Move, dice: Dice) -> None:
-    """Take them; the next seat is awaited, unless that was the last one (PB-3)."""
+    """Take the pebbles; the next seat is active, unless that was the last pebble (PB-3)."""
     state.pebbles -= move.a
     state.turn += 1
     state.active[seat] = 0
@@ -55,6 +55,6 @@ def apply(state: StateRecord, seat: int, move: Move, dice: Dice) -> None:
 
 @compiled
 def outcome(state: StateRecord, out: Array) -> None:
-    """1 for the winner."""
+    """Write 1 for the winner."""
     for seat in range(state.seats):
         out[seat, 0] = seat == state.winner

@@ -1,4 +1,4 @@
-"""What a game's folder still lacks, and what the house asks of its own files."""
+"""Every game's folder is complete, and the project's files follow its rules."""
 
 import ast
 import re
@@ -18,12 +18,12 @@ STRENGTHS = ["easy", "medium", "hard"]
 each_game = pytest.mark.parametrize("game", [lt.load(name) for name in lt.names()], ids=lt.names())
 
 
-def lacks(game: Game) -> list[str]:
-    """Everything that a whole game has and this one does not."""
-    return [*lacking_files(game), *lacking_words(game), *lacking_bots(game), *lacking_clauses(game)]
+def find_missing(game: Game) -> list[str]:
+    """Return everything that a complete game has and this one does not."""
+    return [*missing_files(game), *missing_words(game), *missing_bots(game), *missing_clauses(game)]
 
 
-def lacking_files(game: Game) -> list[str]:
+def missing_files(game: Game) -> list[str]:
     needed = [
         "rules.py",
         "board.css",
@@ -41,8 +41,8 @@ def lacking_files(game: Game) -> list[str]:
     return missing
 
 
-def lacking_words(game: Game) -> list[str]:
-    """French for all that a player reads."""
+def missing_words(game: Game) -> list[str]:
+    """Everything that a player reads needs French."""
     words = game.words("fr")
     arguments = {name for kind in game.rules.MOVES.values() for name in kind or ()}
     wanted = {
@@ -60,16 +60,16 @@ def lacking_words(game: Game) -> list[str]:
 
 
 def captions(game: Game) -> set[str]:
-    """Every caption that a board says."""
+    """Return every caption in the source of a board: the first argument of each call of `say`."""
     files = [*game.folder.glob("board.py"), *game.folder.glob("board/*.py")]
     nodes = [node for file in files for node in ast.walk(ast.parse(file.read_text("utf-8")))]
     calls = [node for node in nodes if isinstance(node, ast.Call)]
-    said = [call.args[0] for call in calls if getattr(call.func, "attr", getattr(call.func, "id", "")) == "say"]
-    assert all(isinstance(argument, ast.Constant) for argument in said), "a caption is a literal"
-    return {str(argument.value) for argument in said if isinstance(argument, ast.Constant)}
+    spoken = [call.args[0] for call in calls if getattr(call.func, "attr", getattr(call.func, "id", "")) == "say"]
+    assert all(isinstance(argument, ast.Constant) for argument in spoken), "a caption is a literal"
+    return {str(argument.value) for argument in spoken if isinstance(argument, ast.Constant)}
 
 
-def lacking_bots(game: Game) -> list[str]:
+def missing_bots(game: Game) -> list[str]:
     missing = [f"a bot called {strength}" for strength in STRENGTHS if strength not in game.bots]
     for name in game.bots:
         if not callable(getattr(make_player(game, name), "play", None)):
@@ -77,41 +77,41 @@ def lacking_bots(game: Game) -> list[str]:
     return missing
 
 
-def lacking_clauses(game: Game) -> list[str]:
-    """Every clause of the English rules stands in the French ones too, and in a test."""
+def missing_clauses(game: Game) -> list[str]:
+    """Every clause of the English rules must be in the French ones too, and be named in a test."""
     folder = game.folder
-    clauses = numbered(folder / "RULES.md")
+    clauses = read_clauses(folder / "RULES.md")
     tests = "".join(f.read_text("utf-8") for f in folder.glob("tests/*.py"))
-    missing = [f"{clause} in RULES.fr.md" for clause in clauses - numbered(folder / "RULES.fr.md")]
+    missing = [f"{clause} in RULES.fr.md" for clause in clauses - read_clauses(folder / "RULES.fr.md")]
     return missing + [f"a test that names {clause}" for clause in clauses if not re.search(rf"\b{clause}\b", tests)]
 
 
-def numbered(file: Path) -> set[str]:
+def read_clauses(file: Path) -> set[str]:
     return set(re.findall(r"\b[A-Z]{2}-\d+\b", file.read_text("utf-8"))) if file.exists() else set()
 
 
 @each_game
-def test_the_game_is_whole(game: Game) -> None:
-    assert not lacks(game), f"{game.title} still lacks: " + "; ".join(lacks(game))
+def test_the_game_is_complete(game: Game) -> None:
+    assert not find_missing(game), f"{game.title} still lacks: " + "; ".join(find_missing(game))
 
 
 @each_game
-def test_the_board_says_nothing_but_its_captions_in_french(game: Game) -> None:
+def test_the_french_captions_are_those_of_the_board(game: Game) -> None:
     assert captions(game) == set(game.words("fr")["board"])
 
 
 @each_game
-def test_french_captions_fill_in_the_same_facts(game: Game) -> None:
+def test_french_captions_have_the_same_placeholders(game: Game) -> None:
     for english, translated in game.words("fr")["board"].items():
-        assert facts_of(english) == facts_of(translated), english
+        assert placeholders(english) == placeholders(translated), english
 
 
-def facts_of(caption: str) -> set[str]:
+def placeholders(caption: str) -> set[str]:
     return {name for _, name, _, _ in string.Formatter().parse(caption) if name}
 
 
 @each_game
-def test_the_card_says_what_it_should(game: Game) -> None:
+def test_the_card_is_well_formed(game: Game) -> None:
     assert game.about.endswith(".")
     assert all(option.about.endswith(".") for option in game.options.values())
     assert all(name in (game.rules.State.names or ()) for name in game.options), "an option is a field of State"
@@ -124,22 +124,22 @@ def test_the_card_says_what_it_should(game: Game) -> None:
 
 
 @each_game
-def test_every_step_of_the_rules_is_compiled(game: Game) -> None:
-    """A function of the rules that is not marked would run in the interpreter alone."""
+def test_every_function_of_the_rules_is_compiled(game: Game) -> None:
+    """A function without the mark would run only in the interpreter."""
     for node in ast.parse((game.folder / "rules.py").read_text("utf-8")).body:
         if isinstance(node, ast.FunctionDef):
             assert [d.id for d in node.decorator_list if isinstance(d, ast.Name)] == ["compiled"], node.name
 
 
-def texts() -> list[Path]:
-    ours = {".py", ".md", ".toml", ".css", ".txt", ".yml", ".html", ".js", ""}
+def text_files() -> list[Path]:
+    suffixes = {".py", ".md", ".toml", ".css", ".txt", ".yml", ".html", ".js", ""}
     hidden = {".git", ".venv", ".uv", ".gpu", "__pycache__"}
-    return [f for f in ROOT.rglob("*") if f.is_file() and f.suffix in ours and not hidden & set(f.parts)]
+    return [f for f in ROOT.rglob("*") if f.is_file() and f.suffix in suffixes and not hidden & set(f.parts)]
 
 
 def test_no_file_names_a_package_host() -> None:
     hosts = re.compile("pypi" + r"\.org|files\.python" + "hosted")
-    assert not [f for f in texts() if hosts.search(f.read_text("utf-8", errors="ignore"))]
+    assert not [f for f in text_files() if hosts.search(f.read_text("utf-8", errors="ignore"))]
 
 
 def test_the_package_has_no_stray_files() -> None:
