@@ -181,7 +181,7 @@ def find_sources(files: Iterable[Path]) -> set[Path]:
 
 @cache
 def imported_files(file: Path) -> list[Path]:
-    """Return the files of this package whose names `file` imports, anywhere in its text."""
+    """Return the files of this package that define what `file` imports, anywhere in its text."""
     found = []
     for node in ast.walk(ast.parse(file.read_text("utf-8"))):
         if isinstance(node, ast.ImportFrom) and node.module:
