@@ -1,12 +1,19 @@
 """Frames: the log, what has changed, and arguments that accept any number."""
 
+import asyncio
 import random
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 import ludotheque as lt
-from ludotheque.web.frame import Log, count_common, free_arguments, has_gaps
+from ludotheque.record import ENDINGS, Ending
+from ludotheque.store.store import Store
+from ludotheque.web.frame import FrameCache, Log, count_common, describe_ending, free_arguments, has_gaps
+from ludotheque.web.registry import TableRegistry
+from ludotheque.web.session import Person
+from ludotheque.web.table_request import TableRequest
 from ludotheque.web.words import Language
 
 ENGLISH = Language("en")
@@ -48,3 +55,24 @@ def test_an_argument_with_gaps_accepts_any_number() -> None:
     assert has_gaps([1, 2, 5, 10]) and not has_gaps([1, 2, 3]) and not has_gaps(6)
     assert free_arguments(lt.load("ghost")) == ["cyborgs"]
     assert free_arguments(lt.load("emile")) == []
+
+
+def test_a_frame_describes_an_end_outside_the_rules() -> None:
+    sentences = {describe_ending(Ending(kind, ()), ENGLISH) for kind in ENDINGS}
+    assert len(sentences) == len(ENDINGS)
+
+
+def test_the_hint_of_a_match_that_was_resigned_names_no_move(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LUDOTHEQUE_INTERPRET", "1")  # so the test does not wait for the compiler
+    store, ada = Store.open(f"sqlite:///{tmp_path / 'tables.db'}"), Person("ada", "Ada")
+
+    async def resign() -> str:
+        wanted = TableRequest("alchemy", ("me", "random"), {"first": 0}, "Ada")
+        table = await TableRegistry(store).open(wanted, ada)
+        await table.resign(ada)
+        frame = await FrameCache(table).get(0, ENGLISH)
+        await table.close()
+        return str(frame["hint"])
+
+    assert asyncio.run(resign()) == "The match has ended by resignation."
+    store.close()

@@ -10,7 +10,7 @@ from typing import Any
 
 from ludotheque.game import Game, PlayedMove
 from ludotheque.match import Match, View
-from ludotheque.record import Verdict
+from ludotheque.record import Ending, Verdict
 from ludotheque.table import TIME_IS_UP, Refused, why_out
 from ludotheque.web.live_table import LiveTable
 from ludotheque.web.replay_log import Viewpoint, describe_ply, format_scores
@@ -124,8 +124,23 @@ def describe_next_step(table: LiveTable, view: View, language: Language) -> str:
         return language.say("A bot plays for you. Take your seat back when you like.")
     if view.seat in table.match.withdrawn and not table.match.over:
         return language.error(view.game, Refused(why_out(table.match.withdrawn[view.seat])))
+    if table.match.ending is not None:
+        return describe_ending(table.match.ending, language)
     hint = getattr(view.game.board, "hint", None)
     return str(hint(view, view.seat, language.board(view.game))) if hint else ""
+
+
+def describe_ending(ending: Ending, language: Language) -> str:
+    """Describe an end outside the rules, which the board does not know."""
+    match ending.kind:
+        case "resignation":
+            return language.say("The match has ended by resignation.")
+        case "draw":
+            return language.say("The players have agreed on a draw.")
+        case "time":
+            return language.say("The match has ended: time is up.")
+        case _:
+            return language.say("The match was broken off: all players have left.")
 
 
 def describe_undo(table: LiveTable, seat: int) -> dict[str, Any]:
