@@ -113,6 +113,7 @@ def test_a_late_partner_is_played_for_while_the_other_plays_on() -> None:
     do(table, table.tick(60.0), 60.0)
     assert not table.match.over and table.match.teams_in_play() == {0, 1}
     play_on(table, now=60.0)
+    assert table.match.ranks == [1, 3, 1, 3], "by the outcome: one of the partners has played to the end"
     verify(table)
 
 

@@ -105,7 +105,14 @@ def test_a_bot_resigns_with_its_partner() -> None:
     verify(table)
 
 
-def test_a_bot_and_a_spectator_cannot_resign() -> None:
+def test_a_stand_in_resigns_with_the_partner_who_is_here() -> None:
+    table = teams("PPPP")
+    do(table, table.stand_in(2, "easy", 0.0))
+    do(table, table.resign(0, 0.0))
+    assert table.match.ending == Ending("resignation", (0, 2)) and table.seats[2].stand_in is None
+
+
+def test_a_bot_cannot_resign() -> None:
     table = make_table("emile", "BP")
     with pytest.raises(Refused, match="You are only looking on"):
         table.resign(0, 0.0)
@@ -137,6 +144,14 @@ def test_a_draw_needs_the_word_of_all_people() -> None:
     assert table.match.ending == Ending("draw", (0, 1, 2))
     assert [row["result"] for row in table.match.result()] == ["drawn"] * 3
     verify(table)
+
+
+def test_in_a_draw_the_score_does_not_decide() -> None:
+    table = make_table("emile", "PP", first=0)
+    play(table, "0 STOP, OWN")
+    assert table.match.outcome[0] != table.match.outcome[1]
+    offer(table, 0, 1)
+    assert table.match.ranks == [1, 1]
 
 
 def test_a_draw_is_declined_by_a_word() -> None:
@@ -201,7 +216,7 @@ def test_the_only_side_in_play_cannot_agree_with_itself() -> None:
 def test_a_stand_in_forbids_a_draw(table: str, away: int, here: int) -> None:
     made = teams(table) if len(table) == 4 else make_table("emile", table, first=0)
     do(made, made.stand_in(away, "easy", 0.0))
-    with pytest.raises(Refused, match="A draw needs"):
+    with pytest.raises(Refused, match="a bot plays for somebody who is away"):
         made.offer_draw(here, 0.0)
 
 

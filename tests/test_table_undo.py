@@ -124,6 +124,13 @@ def test_the_answers_that_followed_are_taken_back_too() -> None:
     assert table.match.moves == [] and [one.seat for one in table.questions()] == [0]
 
 
+def test_a_turn_before_the_open_one_is_not_free() -> None:
+    table = place_workers("PP", 0, 1)
+    assert [one.seat for one in table.questions()] == [0]
+    ask(table, 0)
+    assert table.must_agree() == {1} and table.match.ply == 2
+
+
 def test_a_request_ends_when_its_seat_sees_a_new_ply() -> None:
     table = place_workers("PPP", 0)
     ask(table, 0)
