@@ -182,3 +182,30 @@ def test_a_reader_who_has_read_enough() -> None:
     assert rules.stderr.read() == b""
     rules.stderr.close()
     assert rules.wait() == 0
+
+
+@pytest.mark.parametrize(
+    ("entry", "sentence"),
+    [
+        ("mine", "A program is given as NAME=COMMAND, not 'mine'."),
+        ("my bot=./bot", "A program is given as NAME=COMMAND, not 'my bot=./bot'."),
+        ("hard=./bot", "The name 'hard' is taken: give the program another one."),
+        ("me=./bot", "The name 'me' is taken: give the program another one."),
+        ("mine=nothing-of-the-kind", "There is no program 'nothing-of-the-kind' that can be started."),
+    ],
+)
+def test_an_operators_program_has_a_name_of_its_own(
+    entry: str, sentence: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert complain(capsys, "serve", "--bot", entry) == sentence
+
+
+def test_undo_resignation_and_draw_in_the_terminal(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """People share the keyboard: the other one is asked."""
+    sit_down(monkeypatch, "STOP\nOWN\nundo\ndraw\nn\nresign\n", "me", "me", "--seed", "7", "--first", "0")
+    told = capsys.readouterr().out
+    assert "There is no move" in told or "Nothing can be taken back here: dice were rolled" in told
+    assert "Player 1, do you agree to a draw? (y/n)" in told
+    assert "The match ended by resignation." in told

@@ -1,6 +1,6 @@
 """The web application: all routes, error pages, and the security headers of every response."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 
 from fastapi import FastAPI
@@ -16,7 +16,7 @@ from ludotheque.record import BadRecord
 from ludotheque.store.store import Store
 from ludotheque.web import api, join, pages, render, replays, sockets, table_page
 from ludotheque.web.limits import TooMuch
-from ludotheque.web.registry import NoSuchReplay, NoSuchTable, TableRegistry
+from ludotheque.web.registry import NO_PROGRAMS, NoSuchReplay, NoSuchTable, TableRegistry
 from ludotheque.web.render import NoSuchFile
 from ludotheque.web.session import Forbidden, SessionMiddleware, Sessions
 from ludotheque.web.words import language_of
@@ -49,11 +49,11 @@ HEADERS = {
 }
 
 
-def make_app(store: Store) -> FastAPI:
+def make_app(store: Store, programs: Mapping[str, str] = NO_PROGRAMS) -> FastAPI:
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         app.state.sessions = Sessions(await store.secret())
-        app.state.registry = TableRegistry(store)
+        app.state.registry = TableRegistry(store, programs)
         await app.state.registry.start()
         yield
         await app.state.registry.stop()

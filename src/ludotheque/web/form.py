@@ -1,6 +1,6 @@
 """The form of a new table: what was filled in, as text, and the table that it asks for."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from starlette.datastructures import FormData
@@ -63,9 +63,9 @@ class TableForm:
         return TableRequest(self.game.name, seats, options, name, self.public, clock, name_bots(language))
 
 
-def seat_choices(game: Game) -> list[str]:
-    """Return everything that a seat can be given to."""
-    return [ME, FRIEND, *game.bots, *bot_names(), NOBODY]
+def seat_choices(game: Game, programs: Iterable[str] = ()) -> list[str]:
+    """Return everything that a seat can be given to; `programs` are the operator's."""
+    return [ME, FRIEND, *game.bots, *bot_names(), *programs, NOBODY]
 
 
 def name_bots(language: Language) -> dict[str, str]:

@@ -42,7 +42,13 @@ def show_new_table(request: Request, name: str, rules: str = "") -> HTMLResponse
 def render_form(request: Request, form: TableForm, error: str = "", rules: str = "", status: int = 200) -> HTMLResponse:
     """Render the form of a new table with what was filled in."""
     game = form.game
-    facts = {"game": game, "form": form, "choices": seat_choices(game), "clocks": list(CLOCKS), "rules": rules}
+    facts = {
+        "game": game,
+        "form": form,
+        "choices": seat_choices(game, registry_of(request).programs),
+        "clocks": list(CLOCKS),
+        "rules": rules,
+    }
     return render_page(request, "new.html", status, error=error, path=f"/games/{game.name}", **facts)
 
 

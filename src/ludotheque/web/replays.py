@@ -45,7 +45,7 @@ async def show_replay(id: str, request: Request, ply: int = 0, seat: Seat = "ope
         has_secrets=match.game.rules.observe is not None,
         options=describe_options(match.game, match.options, language),
         score=language.score_name(match.game),
-        choices=[choice for choice in seat_choices(match.game) if choice != NOBODY],
+        choices=[one for one in seat_choices(match.game, registry_of(request).programs) if one != NOBODY],
         name=name_of(request),
         first=await asyncio.to_thread(describe_position, match, start, viewpoint, language),
         words=translate_all(language),

@@ -3,6 +3,7 @@
 import errno
 import os
 import socket
+from collections.abc import Mapping
 from pathlib import Path
 
 import uvicorn
@@ -23,14 +24,14 @@ def default_database() -> str:
     return f"sqlite:///{folder / 'ludotheque.db'}"
 
 
-def serve(host: str, port: int, database: str | None) -> None:
+def serve(host: str, port: int, database: str | None, programs: Mapping[str, str]) -> None:
     """Serve until the process is interrupted."""
     listener = listen(host, port)
     store = Store.open(database or default_database())
     shown_host = f"[{host}]" if ":" in host else host
     print(f"Ludothèque is open: http://{shown_host}:{listener.getsockname()[1]}  (Ctrl-C closes it)", flush=True)
     config = uvicorn.Config(
-        make_app(store),
+        make_app(store, programs),
         log_level="warning",
         access_log=False,
         server_header=False,

@@ -4,10 +4,10 @@ import { initCopyButtons } from "./copy.js";
 import { draw } from "./transition.js";
 import { MoveBuilder } from "./movebuilder.js";
 import { Log } from "./log.js";
+import { Requests } from "./requests.js";
 import { showResult } from "./result.js";
 import { Seats } from "./seats.js";
 import { NO_TABLE, Socket } from "./socket.js";
-import { Undo } from "./undo.js";
 import { say } from "./words.js";
 
 const room = document.getElementById("room");
@@ -19,7 +19,7 @@ const ask = (request) => socket.send(request) || (showAlert(say("There is no con
 const builder = new MoveBuilder(stage, part(".tray"), (move) => ask({ do: "play", move, key: latest.key }), () => showAlert(""));
 const seats = new Seats(part(".seats"), ask);
 const log = new Log(part(".log"), document.getElementById("live"));
-const undo = new Undo(room, ask);
+const requests = new Requests(room, ask);
 let latest = null; // the last frame
 let isDrawn = true; // whether the board shows the last frame
 let labels = {}; // only the first frame has them: the words for moves, and which arguments accept any number
@@ -60,7 +60,7 @@ function showTexts(frame) {
   room.classList.toggle("looking-on", frame.seat < 0 || frame.over);
   seats.show(frame);
   showHint(frame);
-  undo.show(frame);
+  requests.show(frame);
   part("[data-watchers]").hidden = frame.watchers === 0;
   part("[data-watchers]").textContent = say("Watching: {count}", { count: frame.watchers });
   part("[data-compiling]").hidden = frame.ready;
