@@ -71,7 +71,8 @@ def seat_choices(game: Game, programs: Iterable[str] = ()) -> list[str]:
 def name_bots(language: Language) -> dict[str, str]:
     """Return the translated names of the built-in bots."""
     say = language.say
-    return {"easy": say("easy"), "medium": say("medium"), "hard": say("hard"), "random": say("random")}
+    strengths = {"easy": say("easy"), "medium": say("medium"), "hard": say("hard")}
+    return {**strengths, "greedy": say("looks ahead"), "random": say("random")}
 
 
 def default_options(game: Game) -> dict[str, str]:
