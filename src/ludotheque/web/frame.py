@@ -11,9 +11,10 @@ from typing import Any
 from ludotheque.game import Game, PlayedMove
 from ludotheque.match import Match, View
 from ludotheque.record import Ending, Verdict
-from ludotheque.table import TIME_IS_UP, Refused, why_out
+from ludotheque.table import TIME_IS_UP, Kind, Refused, why_out
 from ludotheque.web.live_table import LiveTable
 from ludotheque.web.replay_log import Viewpoint, describe_ply, format_scores
+from ludotheque.web.table_request import FRIEND
 from ludotheque.web.words import Language
 
 MOST_ENCODED = 64
@@ -100,7 +101,7 @@ def describe_seat(table: LiveTable, seat: int, score: str, language: Language) -
     return {
         "seat": seat,
         "name": row.name or language.say("a friend"),
-        "kind": row.kind,
+        "kind": FRIEND if row.kind == Kind.EMPTY else row.kind,
         "bot": row.bot,
         "awaited": table.state == "playing" and seat in match.active,
         "score": score,

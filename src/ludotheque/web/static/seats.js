@@ -58,7 +58,7 @@ function describeState(seat, own, over) {
   if (over) return describeRank(seat);
   if (seat.verdict !== "ok") return seat.verdict;
   if (seat.stand_in) return say("a bot plays: {bot}", { bot: seat.stand_in });
-  if (seat.kind === "empty") return say("free: send the link to a friend");
+  if (seat.kind === "friend") return say("free: send the link to a friend");
   if (isAway(seat)) return describeAbsence(seat.away_seconds);
   if (seat.seat === own) return seat.awaited ? say("you, to move") : say("you");
   if (seat.bot) return seat.thinking ? say("a bot, thinking") : say("a bot");

@@ -77,7 +77,7 @@ function showHint(frame) {
 function showInvites({ seats: all }) {
   for (const box of room.querySelectorAll("[data-invite]")) {
     const seat = all[Number(box.dataset.invite)];
-    box.hidden = seat.kind !== "empty";
+    box.hidden = seat.kind !== "friend";
   }
   const invites = part(".invites");
   if (invites) invites.hidden = ![...invites.querySelectorAll("[data-invite]")].some((box) => !box.hidden);
