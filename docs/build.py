@@ -45,8 +45,8 @@ def write_exchanges(cards: list[Game]) -> list[str]:
     head = """# Line by line
 
 What a program reads (`<`) and writes (`>`) in the first turns of a match of each game, in the protocol of
-[bots.md](bots.md). An array's numbers stand one after the other. Here a long line is cut, and says how many there
-are."""
+[bots.md](bots.md). The numbers of an array follow one after the other. On this page long lines are cut, with the
+count of what they hold."""
     return [head, *map(write_exchange, cards)]
 
 
