@@ -4,8 +4,7 @@ import pytest
 
 import ludotheque as lt
 from ludotheque.record import Ending, Verdict, Withdrawal
-from ludotheque.seating import Kind, Refused, Seat
-from ludotheque.table import Table
+from ludotheque.table import Kind, Refused, Seat, Table
 from tests.tables import do, events, make_table, play, play_on, snapshot, verify
 
 CRASH = Verdict("crash", "exit code 7")

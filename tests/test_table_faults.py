@@ -4,8 +4,7 @@ import pytest
 
 from ludotheque.game import Move
 from ludotheque.record import DiceSeed, Times, Verdict, Withdrawal
-from ludotheque.seating import Answer, Change, Refused
-from ludotheque.table import Table
+from ludotheque.table import Answer, Change, Refused, Table
 from tests.tables import NEW_SEED, do, events, make_quick_table, make_table, play, play_on, propose, verify
 
 CRASH = Verdict("crash", "exit code 7")
