@@ -4,7 +4,8 @@ from typing import Any
 
 import ludotheque as lt
 from ludotheque.match import Match
-from ludotheque.table import Answer, Change, Kind, Next, Seat, Table
+from ludotheque.seating import Answer, Change, Kind, Next, Seat
+from ludotheque.table import Table
 
 NEW_SEED = 4711  # of dice that are rolled anew
 

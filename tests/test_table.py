@@ -7,7 +7,8 @@ import pytest
 
 import ludotheque as lt
 from ludotheque.record import Times, Verdict, Withdrawal
-from ludotheque.table import Answer, Change, Refused, Stale, Table
+from ludotheque.seating import Answer, Change, Refused, Stale
+from ludotheque.table import Table
 from tests.tables import NEW_SEED, do, make_quick_table, make_table, play, play_on, propose, snapshot, verify
 
 CRASH = Verdict("crash", "exit code 7")

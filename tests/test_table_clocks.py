@@ -3,7 +3,7 @@
 import pytest
 
 from ludotheque.record import Ending, Verdict, Withdrawal
-from ludotheque.table import TIME_IS_UP, Refused, Stale
+from ludotheque.seating import TIME_IS_UP, Refused, Stale
 from tests.tables import do, events, make_table, place_workers, play, play_on, propose, snapshot, verify
 
 CRASH = Verdict("crash", "exit code 7")

@@ -4,7 +4,8 @@ import pytest
 
 import ludotheque as lt
 from ludotheque.record import Ending, Verdict, Withdrawal
-from ludotheque.table import Kind, Refused, Seat, Table
+from ludotheque.seating import Kind, Refused, Seat
+from ludotheque.table import Table
 from tests.tables import do, events, make_table, play, play_on, snapshot, verify
 
 CRASH = Verdict("crash", "exit code 7")

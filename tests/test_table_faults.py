@@ -4,7 +4,8 @@ import pytest
 
 from ludotheque.game import Move
 from ludotheque.record import DiceSeed, Times, Verdict, Withdrawal
-from ludotheque.table import Answer, Change, Refused, Table
+from ludotheque.seating import Answer, Change, Refused
+from ludotheque.table import Table
 from tests.tables import NEW_SEED, do, events, make_quick_table, make_table, play, play_on, propose, verify
 
 CRASH = Verdict("crash", "exit code 7")

@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 import ludotheque as lt
 from ludotheque.game import GameError
 from ludotheque.record import Verdict
-from ludotheque.table import Answer, Change, Table
+from ludotheque.seating import Answer, Change
+from ludotheque.table import Table
 from tests.tables import make_quick_table, play_on, snapshot, verify
 
 LAWS = int(os.environ.get("LUDOTHEQUE_LAWS", "20"))

@@ -3,7 +3,8 @@
 import pytest
 
 from ludotheque.record import Times, Verdict, Withdrawal
-from ludotheque.table import Answer, Refused, Stale, Table, UndoRequest
+from ludotheque.seating import Answer, Refused, Stale, UndoRequest
+from ludotheque.table import Table
 from tests.tables import do, events, make_table, place_workers, play, propose, snapshot, verify
 
 

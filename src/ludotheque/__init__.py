@@ -12,7 +12,7 @@ from ludotheque.match import IllegalMove, Match, View, new
 from ludotheque.playback import read, replay
 from ludotheque.record import BadRecord, Record, Verdict
 from ludotheque.referee import run
-from ludotheque.table import BotFailed
+from ludotheque.seating import BotFailed
 
 __all__ = [
     "BadOption", "BadRecord", "BotFailed", "GameError", "IllegalMove", "Match", "Move", "Record", "UnknownGame",

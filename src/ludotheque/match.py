@@ -219,7 +219,7 @@ class Match(Position):
         self._own_plies = [0] * seats
         self._past: list[bytes] = []
         self._rolled: list[bool] = []
-        self._trial: _Trial | None = None
+        self._trial: Trial | None = None
         self._shared: dict[Callable[[Match], Any], Any] = {}
         self._dice = self._machine.wrap(np.zeros(LENGTH, np.int64))
         self._machine(loops.begin)(self._held, 0, seats, seed, self._dice)
@@ -338,9 +338,9 @@ class Match(Position):
         return Ply(seat, move, self._rolled[ply - 1], self._bytes_at(ply), self.times.get(ply), note)
 
     @contextmanager
-    def trial(self) -> Iterator["_Trial"]:
+    def trial(self) -> Iterator["Trial"]:
         """Play and undo inside the block; on leaving it the match is as it was before."""
-        trial = self._trial = _Trial(self)
+        trial = self._trial = Trial(self)
         try:
             yield trial
         finally:
@@ -515,7 +515,7 @@ COPIED = (
 )  # fmt: skip
 
 
-class _Trial:
+class Trial:
     """Remembers what a match needs to return to where it was."""
 
     def __init__(self, match: Match):

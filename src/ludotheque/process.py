@@ -13,7 +13,7 @@ from typing import Any, Protocol
 
 from ludotheque.match import Match
 from ludotheque.record import Times, Verdict
-from ludotheque.table import Answer, BotFailed, Kind
+from ludotheque.seating import Answer, BotFailed, Kind
 
 LONGEST_LINE = 4 << 20  # bytes that a program may write without an end of line
 QUEUED = 1 << 16  # bytes that are read ahead beyond the next line; the rest waits in the pipe

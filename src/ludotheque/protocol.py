@@ -32,7 +32,7 @@ from ludotheque import loops, notation
 from ludotheque.game import Game, GameError, field_names, load
 from ludotheque.match import Match, View
 from ludotheque.record import Verdict
-from ludotheque.table import Answer, BotFailed
+from ludotheque.seating import Answer, BotFailed
 
 VERSION = 1
 FEW_OFFERS = 2000  # a game that offers more moves than this does not list the legal ones

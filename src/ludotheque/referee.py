@@ -5,9 +5,10 @@ from collections.abc import Callable, Sequence
 from typing import Protocol, TypeAlias
 
 from ludotheque.match import Match, derive_seed
-from ludotheque.table import Answer as Answer
-from ludotheque.table import BotFailed as BotFailed
-from ludotheque.table import Change, Kind, Question, Seat, Table
+from ludotheque.seating import Answer as Answer
+from ludotheque.seating import BotFailed as BotFailed
+from ludotheque.seating import Change, Kind, Question, Seat
+from ludotheque.table import Table
 
 
 class Player(Protocol):

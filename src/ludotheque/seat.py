@@ -23,7 +23,7 @@ from ludotheque.process import ProcessSeat, ProgramProtocol
 from ludotheque.protocol import LineProtocol
 from ludotheque.record import Times, Verdict
 from ludotheque.referee import Player
-from ludotheque.table import Answer, BotFailed, Kind
+from ludotheque.seating import Answer, BotFailed, Kind
 
 Play = Callable[[View], str | Sequence[str]]
 

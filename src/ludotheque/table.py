@@ -6,150 +6,35 @@ durable, and commits it. A Change that is dropped has never happened.
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
-from enum import StrEnum
-from typing import Any, Literal, NamedTuple, TypeAlias
+from typing import Any, Literal
 
-import numpy as np
+from ludotheque.draft import Draft, TableState
+from ludotheque.game import GameError
+from ludotheque.match import NO_NOTE, Match
+from ludotheque.record import Times, Verdict, Withdrawal
+from ludotheque.seating import (
+    TIME_IS_UP,
+    Answer,
+    BotFailed,
+    Change,
+    Kind,
+    Next,
+    Question,
+    Refused,
+    Requests,
+    Seat,
+    Seconds,
+    Stale,
+    UndoRequest,
+)
+from ludotheque.undo import find_undo_target, has_seen, is_in_open_turn
 
-from ludotheque.game import GameError, Move, quote
-from ludotheque.match import NO_NOTE, Match, Ply
-from ludotheque.notation import INT32, BadNotation, forms
-from ludotheque.record import OK, DiceSeed, Ending, Times, Verdict, Withdrawal
-from ludotheque.undo import find_undo_target, has_seen, is_in_open_turn, staged_plies
-
-Seconds: TypeAlias = float  # of the driver's clock, which never goes back
-
-TIME_IS_UP = Verdict("timeout", "no time left on the clock")
 TOO_LATE = "Your time is up: the rest is played for you."
 
 
-class Refused(GameError):
-    """A request that the table refuses; nothing has changed."""
-
-
-class Stale(Refused):
-    """An answer to a question that is no longer open."""
-
-
-class BotFailed(GameError):
-    """A player that gave no usable answer, with what it wrote and the time it used."""
-
-    def __init__(self, verdict: Verdict, notes: Mapping[str, Any] = NO_NOTE, times: Times | None = None):
-        super().__init__("{verdict}", verdict=verdict)
-        self.verdict, self.notes, self.times = verdict, notes, times
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return BotFailed, (self.verdict, dict(self.notes), self.times)
-
-
-class Kind(StrEnum):
-    """Who sits at a seat."""
-
-    PERSON = "person"
-    BOT = "bot"  # built in; remembers nothing between two questions
-    PROGRAM = "program"
-    CHAMPION = "champion"  # a file written for the original contest
-    EMPTY = "empty"
-
-
-@dataclass(frozen=True)
-class Seat:
-    """One seat of a table. `bank` is the time left when the table last changed; None: no limit."""
-
-    kind: Kind
-    name: str
-    bot: str | None = None  # which bot or program plays; the driver finds it
-    stand_in: str | None = None  # built-in bot that plays for an absent person
-    can_rewind: bool = True  # False: a program that remembers what it was told
-    verdict: Verdict = OK
-    withdrawn: Withdrawal | None = None
-    bank: Seconds | None = None
-
-    @property
-    def player(self) -> str | None:
-        """The bot that plays the seat now; None: a person does."""
-        return self.bot or self.stand_in
-
-    @property
-    def is_person(self) -> bool:
-        """Does a person decide for this seat now?"""
-        return self.kind == Kind.PERSON and self.stand_in is None and self.withdrawn is None
-
-
-@dataclass(frozen=True)
-class Answer:
-    """What a player says: moves, a fault after them, the time it took and what it wrote beside them.
-
-    `moves` may be a generator that looks at the match between two moves. With `fault` the moves still count, and the
-    seat is out after them (GC-15, BZ-20).
-    """
-
-    moves: Iterable[Any] = ()
-    fault: Verdict | None = None
-    times: Times | None = None
-    notes: dict[str, Any] = field(default_factory=dict)
-
-
-class Question(NamedTuple):
-    """A seat whose answer is awaited. An answer counts only with the question's key."""
-
-    seat: int
-    key: str
-    bot: str | None  # None: a person
-
-
-class UndoRequest(NamedTuple):
-    """A seat would like to go back to the position after ply `target`."""
-
-    seat: int
-    target: int
-    agreed: frozenset[int] = frozenset()
-
-
-class Event(NamedTuple):
-    """Something to tell the people at the table besides the plies."""
-
-    kind: str  # fault, time, resigned, resign_offered, undone, undo_asked, undo_declined, draw_offered, draw_declined
-    seat: int
-
-
-class Requests(NamedTuple):
-    """What people have asked each other; nothing of it is stored."""
-
-    undo: UndoRequest | None = None
-    draw: frozenset[int] = frozenset()  # seats that offer a draw
-    resign: frozenset[int] = frozenset()  # seats that would resign if their partners do
-
-
-@dataclass(frozen=True)
-class Change:
-    """A proposal: plain data, nothing has happened yet."""
-
-    version: int  # of the table that it was made from
-    keep: int  # plies after this one are replaced by `plies`
-    plies: tuple[Ply, ...]
-    seats: Mapping[int, Seat]  # those that change
-    dice: tuple[DiceSeed, ...]
-    ending: Ending | None
-    is_over: bool
-    result: list[dict[str, Any]] | None  # of every seat, once the match is over
-    requests: Requests
-    events: tuple[Event, ...]
-    answered: frozenset[int]  # seats whose open question is answered
-    is_durable: bool  # False: only a request changed
-
-
-class Next(NamedTuple):
-    """What a driver has to do after a commit."""
-
-    ask: tuple[Question, ...]  # new questions
-    wake_at: Seconds | None  # call `tick` then
-
-
-class Table:
+class Table(TableState):
     """A match with its seats. `key_stem` makes keys unguessable; `new_seed` draws dice after a fault."""
 
     def __init__(
@@ -166,9 +51,10 @@ class Table:
         self.seats = tuple(seats)
         self.version = 0
         self.requests = Requests()
-        self._key_stem, self._new_seed, self._bonus = key_stem, new_seed, bonus
+        self.bonus, self.new_seed = bonus, new_seed
+        self._key_stem = key_stem
         self._key_numbers = [0] * len(seats)
-        self._running: dict[int, Seconds] = {}  # seats whose clock runs, and since when
+        self.running = {}
         self._asked_at = [-1] * len(seats)  # ply at which each seat was last asked
         self._write_to_match()
         self._open = set(self.questions())
@@ -193,19 +79,12 @@ class Table:
         """Return the key that an answer of this seat needs now; a spectator has none."""
         return f"{self._key_stem}{self._key_numbers[seat]}" if seat >= 0 else ""
 
-    def bank(self, seat: int, now: Seconds) -> Seconds | None:
-        """Return the time that a seat has left."""
-        bank = self.seats[seat].bank
-        if bank is None:
-            return None
-        return max(0.0, bank - (now - self._running[seat] if seat in self._running else 0.0))
-
     def is_clock_running(self, seat: int) -> bool:
-        return seat in self._running
+        return seat in self.running
 
     def wake_at(self) -> Seconds | None:
         """Return when the first running bank will be empty."""
-        ends = [since + (self.seats[seat].bank or 0.0) for seat, since in self._running.items()]
+        ends = [since + (self.seats[seat].bank or 0.0) for seat, since in self.running.items()]
         return min(ends, default=None)
 
     def undo_target(self, seat: int) -> int | None:
@@ -230,7 +109,7 @@ class Table:
         """Play what a player answered. An illegal move is a person's mistake, and a bot's fault."""
         self._check_key(seat, key)
         self._check_awaited(seat)
-        if seat in self._running and self.bank(seat, now) == 0.0:
+        if seat in self.running and self.bank(seat, now) == 0.0:
             raise Refused(TOO_LATE)
         with self._draft(now) as draft:
             try:
@@ -378,7 +257,7 @@ class Table:
 
     def tick(self, now: Seconds) -> Change | None:
         """Take out the seats whose bank is empty; None if there are none."""
-        late = [seat for seat in sorted(self._running) if self.bank(seat, now) == 0.0]
+        late = [seat for seat in sorted(self.running) if self.bank(seat, now) == 0.0]
         if not late:
             return None
         with self._draft(now) as draft:
@@ -418,7 +297,7 @@ class Table:
         for seat in new_keys:
             self._key_numbers[seat] += 1
         self.version += 1
-        self._running.update((seat, now) for seat in charged if seat in self._running)
+        self.running.update((seat, now) for seat in charged if seat in self.running)
         self._run_clocks(now)
         return Next(self._new_questions(), self.wake_at())
 
@@ -461,7 +340,7 @@ class Table:
         """Start and stop the banks: one runs while its person is awaited."""
         awaited = self.match.active if self.state == "playing" else []
         due = {s for s in awaited if self.seats[s].is_person and self.seats[s].bank is not None}
-        self._running = {seat: self._running.get(seat, now) for seat in due}
+        self.running = {seat: self.running.get(seat, now) for seat in due}
 
     # Checks
 
@@ -508,198 +387,9 @@ class Table:
         return frozenset(one for one in others if any(has_seen(self.match, one, ply) for ply in own))
 
     @contextmanager
-    def _draft(self, now: Seconds) -> Iterator["_Draft"]:
+    def _draft(self, now: Seconds) -> Iterator[Draft]:
         with self.match.trial() as trial:
-            yield _Draft(self, trial, now)
-
-
-class _Draft:
-    """A change while it is being made, inside a trial of the match."""
-
-    def __init__(self, table: Table, trial: Any, now: Seconds):
-        self.table, self.match, self._trial, self.now = table, table.match, trial, now
-        self.seats = list(table.seats)
-        self.requests = table.requests
-        self.ending = table.match.ending
-        self.first_note: tuple[int, Times | None, dict[str, Any]] | None = None  # for a withdrawn seat's next ply
-        self._events: list[Event] = []
-        self._withdrawn = dict(table.match.withdrawn)
-
-    def tell(self, kind: str, seat: int) -> None:
-        self._events.append(Event(kind, seat))
-
-    def set_seat(self, seat: int, **facts: Any) -> None:
-        self.seats[seat] = replace(self.seats[seat], **facts)
-
-    @property
-    def is_over(self) -> bool:
-        return self.ending is not None or self.match.is_over_by_rules
-
-    def play_answer(self, seat: int, answer: Answer) -> None:
-        """Play the moves of one answer; the note and the times belong to its last ply."""
-        start = self.match.ply
-        for move in answer.moves:
-            self._play_offered(seat, move)
-        if self.match.ply == start and answer.fault is None:
-            raise Refused("An answer needs a move.")
-        if self.match.ply > start:
-            self.match.annotate(self.match.ply, answer.times, answer.notes)
-            self._use_time(seat)
-        if answer.fault is not None:
-            self.withdraw(seat, "fault", answer.fault)
-        if self.seats[seat].is_person and seat not in self.requests.draw:
-            self.requests = self.requests._replace(draw=frozenset())
-        self.requests = self.requests._replace(resign=self.requests.resign - {seat})
-
-    def _play_offered(self, seat: int, move: Any) -> None:
-        if not isinstance(move, str | Move):
-            raise BotFailed(Verdict("illegal", f"answered {move!r:.80}, which is no text"))
-        try:
-            self.match.play(self._parse_offered(move), seat)
-        except GameError as error:
-            if self.seats[seat].player is None:
-                raise
-            raise BotFailed(Verdict("illegal", f"{str(move).strip()!r:.80}: {error}")) from None
-
-    def _parse_offered(self, move: str | Move) -> Move:
-        """Parse a move and refuse the kinds that only the table may play."""
-        moves, parsed = self.match.game.rules.MOVES, self.match.parse_move(move)
-        is_move = all(isinstance(number, int | np.integer) and int(number) in INT32 for number in parsed)
-        reserved = [kind for kind, arguments in enumerate(moves.values()) if arguments is None]
-        if not is_move or parsed.kind in reserved:
-            text = quote(str(move).strip())
-            raise BadNotation("{text} is no move; a move is {form}.", text=text, form=forms(moves))
-        return parsed
-
-    def play(self, seat: int, move: Move, times: Times | None = None, note: Mapping[str, Any] = NO_NOTE) -> None:
-        self.match.play(move, seat)
-        self.match.annotate(self.match.ply, times, note)
-
-    def _use_time(self, seat: int) -> None:
-        """Charge the time up to now; a turn that is done earns the bonus."""
-        left = self._bank(seat)
-        if left is not None and self.seats[seat].is_person:
-            is_done = seat not in self.match.active
-            self.set_seat(seat, bank=left + (self.table._bonus if is_done else 0.0))
-
-    def _bank(self, seat: int) -> Seconds | None:
-        """Return the time that a seat has left, with what this draft has changed already."""
-        drafted = self.seats[seat].bank
-        return self.table.bank(seat, self.now) if drafted == self.table.seats[seat].bank else drafted
-
-    def take_back_turn(self, seat: int) -> None:
-        """Take the open turn back. Dice that were seen in it must not come again."""
-        plies = self.match.open_turn_plies(seat)
-        if any(self.match.has_rolled(ply) for ply in plies):
-            self.match.roll_anew(plies[0], self.table._new_seed())
-        self._remove(plies)
-
-    def undo(self, seat: int, target: int) -> None:
-        """Remove the seat's last decision and what followed; what others staged of their own open turns stays."""
-        staged = staged_plies(self.match, seat, target)
-        removed = [ply for ply in range(target + 1, self.match.ply + 1) if ply not in staged]
-        for ply in removed:
-            self._return_bonus(ply)
-        self._remove(removed)
-        self.requests = self.requests._replace(undo=None)
-        self.tell("undone", seat)
-
-    def _return_bonus(self, ply: int) -> None:
-        """Take the bonus of a turn back that is open again; a bot or a stand-in earned none."""
-        seat = self.match.played[ply - 1].seat
-        bank = self._bank(seat)
-        after = np.frombuffer(self.match.ply_at(ply).state, self.match.state.dtype)
-        if bank is not None and self.seats[seat].is_person and not after["active"][0][seat]:
-            self.set_seat(seat, bank=max(0.0, bank - self.table._bonus))
-
-    def _remove(self, plies: Sequence[int]) -> None:
-        """Remove plies from the match; later plies, and withdrawals among them, get lower numbers."""
-        for seat, one in self._withdrawn.items():
-            if one.ply is not None:
-                self._set_withdrawal(seat, one._replace(ply=one.ply - sum(ply < one.ply for ply in plies)))
-        self.match.remove(plies)
-
-    def withdraw(self, seat: int, why: str, verdict: Verdict = OK, **facts: Any) -> None:
-        """From the next ply on the table plays for this seat."""
-        self._set_withdrawal(seat, Withdrawal(why, self.match.ply + 1))
-        self.set_seat(seat, verdict=verdict, stand_in=None, **facts)
-        if why == "fault":
-            self.tell("fault", seat)
-
-    def _set_withdrawal(self, seat: int, withdrawal: Withdrawal) -> None:
-        self._withdrawn[seat] = withdrawal
-        self.set_seat(seat, withdrawn=withdrawal)
-
-    def end(self, kind: str, seats: Iterable[int]) -> None:
-        self.ending = Ending(kind, tuple(sorted(seats)))
-
-    def _teams_in_play(self) -> set[int]:
-        return {team for seat, team in enumerate(self.match.teams) if seat not in self._withdrawn}
-
-    def end_if_one_team_is_left(self, kind: str, seats: Iterable[int]) -> None:
-        if len(self._teams_in_play()) == 1 and not self.is_over:
-            self.end(kind, seats)
-
-    def change(self, answered: Iterable[int] = (), is_durable: bool = True) -> Change:
-        """Play for the seats that are out, and return the whole proposal."""
-        if is_durable:
-            self._play_for_withdrawn()
-        self._end_requests_of_absent_people()
-        changed = {seat: now for seat, now in enumerate(self.seats) if now != self.table.seats[seat]}
-        return Change(
-            version=self.table.version,
-            keep=self._trial.keep,
-            plies=self._trial.plies(self.match),
-            seats=changed,
-            dice=tuple(self.match.dice_seeds),
-            ending=self.ending,
-            is_over=self.is_over,
-            result=self._result() if self.is_over else None,
-            requests=self.requests,
-            events=tuple(self._events),
-            answered=frozenset(answered),
-            is_durable=is_durable,
-        )
-
-    def _end_requests_of_absent_people(self) -> None:
-        undo, draw, resign = self.requests
-        people = frozenset(seat for seat, one in enumerate(self.seats) if one.is_person)
-        self.requests = Requests(undo if undo and undo.seat in people else None, draw & people, resign & people)
-
-    def _result(self) -> list[dict[str, Any]]:
-        """Return the match's result as it will be once this is committed."""
-        match = self.match
-        before = match.withdrawn, match.verdicts, match.names
-        match.withdrawn, match.verdicts = self._withdrawn, [seat.verdict for seat in self.seats]
-        match.ending = self.ending  # the trial puts the old one back
-        result = match.result()
-        match.withdrawn, match.verdicts, match.names = before
-        return result
-
-    def _play_for_withdrawn(self) -> None:
-        """Play substitute moves until a seat that is still in play is awaited, or the match is over.
-
-        When nobody is left the match is abandoned, unless the rules themselves say how it ends.
-        """
-        while not self.is_over:
-            if not self._teams_in_play() and not self._rules_decide():
-                self.end("abandoned", self._withdrawn)
-                return
-            seat = next((one for one in self.match.active if one in self._withdrawn), None)
-            if seat is None:
-                return
-            self.play(seat, self.match.substitute_move(seat), *self._take_first_note(seat))
-
-    def _rules_decide(self) -> bool:
-        """Do the rules rank seats at fault, so that the match is played to its end without players?"""
-        return self.match.game.rules_rank_faults and all(one.why == "fault" for one in self._withdrawn.values())
-
-    def _take_first_note(self, seat: int) -> tuple[Times | None, dict[str, Any]]:
-        if self.first_note is None or self.first_note[0] != seat:
-            return None, {}
-        _, times, notes = self.first_note
-        self.first_note = None
-        return times, notes
+            yield Draft(self, trial, now)
 
 
 def _verdict_of(error: GameError) -> Verdict:

@@ -13,7 +13,8 @@ from ludotheque.match import Match, draw_seed
 from ludotheque.notation import forms
 from ludotheque.record import OK
 from ludotheque.referee import Player, hear, propose
-from ludotheque.table import Answer, Change, Kind, Question, Seat, Table
+from ludotheque.seating import Answer, Change, Kind, Question, Seat
+from ludotheque.table import Table
 
 BAR_AFTER_SECONDS = 1.0  # work that takes longer shows a progress bar
 HELP = """A move by its number in the list or as text ({forms}), or

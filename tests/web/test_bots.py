@@ -10,9 +10,9 @@ import pytest
 
 from ludotheque.match import OK, View
 from ludotheque.seat import NoSuchBot
+from ludotheque.seating import Stale
 from ludotheque.store.database import StoreError
 from ludotheque.store.store import Store
-from ludotheque.table import Stale
 from ludotheque.web import bots
 from ludotheque.web.live_table import LiveTable
 from ludotheque.web.registry import TableRegistry

@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 from ludotheque.match import Match
 from ludotheque.referee import Heard, hear
 from ludotheque.seat import FunctionSeat, bot_play
-from ludotheque.table import Question
+from ludotheque.seating import Question
 from ludotheque.web.programs import TableProgram
 
 

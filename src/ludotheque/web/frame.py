@@ -11,7 +11,8 @@ from typing import Any
 from ludotheque.game import Game, PlayedMove
 from ludotheque.match import Match, View
 from ludotheque.record import Ending, Verdict
-from ludotheque.table import TIME_IS_UP, Kind, Refused, why_out
+from ludotheque.seating import TIME_IS_UP, Kind, Refused
+from ludotheque.table import why_out
 from ludotheque.web.live_table import LiveTable
 from ludotheque.web.replay_log import Viewpoint, describe_ply, format_scores
 from ludotheque.web.table_request import FRIEND

@@ -13,9 +13,10 @@ from ludotheque.compile import Machine
 from ludotheque.game import Game
 from ludotheque.match import Match, draw_seed
 from ludotheque.referee import propose
+from ludotheque.seating import Answer, Change, Next, Question, Refused
 from ludotheque.store.database import StoreError
 from ludotheque.store.store import PlyRow, SeatRow, Store, TableRow
-from ludotheque.table import Answer, Change, Next, Question, Refused, Table
+from ludotheque.table import Table
 from ludotheque.web.bots import TableBots
 from ludotheque.web.seat_rows import make_seat, update_row
 from ludotheque.web.session import Forbidden, Person

@@ -4,7 +4,7 @@ from ludotheque.game import GameError
 from ludotheque.match import Match
 from ludotheque.referee import Heard, hear
 from ludotheque.seat import make_player
-from ludotheque.table import Answer, BotFailed
+from ludotheque.seating import Answer, BotFailed
 
 
 class TableProgram:

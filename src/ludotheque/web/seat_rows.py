@@ -5,8 +5,8 @@ from dataclasses import replace
 from typing import Any
 
 from ludotheque.record import Verdict, Withdrawal
+from ludotheque.seating import Kind, Seat
 from ludotheque.store.store import SeatRow
-from ludotheque.table import Kind, Seat
 
 
 def make_seat(row: SeatRow) -> Seat:

@@ -21,7 +21,7 @@ from ludotheque.games.ghost.rules import BOMB, END, INC, MOVE, OUT
 from ludotheque.games.ghost.turn import SEATS, SLOTS
 from ludotheque.match import Match
 from ludotheque.record import Verdict
-from ludotheque.table import Answer
+from ludotheque.seating import Answer
 
 LONGEST_MESSAGE = 100
 TIMEOUT = Verdict("timeout", "no answer in time")

@@ -11,7 +11,7 @@ from ludotheque.notation import BadNotation, read, write
 from ludotheque.process import Program, Pump, make_pump
 from ludotheque.record import Verdict
 from ludotheque.referee import Player
-from ludotheque.table import Answer, BotFailed, Kind
+from ludotheque.seating import Answer, BotFailed, Kind
 
 HOST = "ludotheque.games.alchemy.contest.host"
 COMPILED = (".c", ".cc", ".cpp", ".cxx")

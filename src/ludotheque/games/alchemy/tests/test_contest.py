@@ -21,7 +21,7 @@ from ludotheque.games.alchemy.contest.api import (
     erreur,
 )
 from ludotheque.record import Verdict
-from ludotheque.table import Answer, BotFailed, Kind
+from ludotheque.seating import Answer, BotFailed, Kind
 
 VIDE, PLOMB, FER, CUIVRE, SOUFRE, MERCURE = case_type
 OFF_BENCH = [(-1, 0), (0, -1), (6, 0), (0, 6), (10**20, 0), (-1, -1)]

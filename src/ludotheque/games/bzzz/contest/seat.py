@@ -15,7 +15,7 @@ from ludotheque.match import Match
 from ludotheque.process import Program, Pump, make_pump
 from ludotheque.record import Times, Verdict
 from ludotheque.referee import Player
-from ludotheque.table import Answer, BotFailed, Kind
+from ludotheque.seating import Answer, BotFailed, Kind
 
 HOST = Path(__file__).with_name("host.py")
 PYTHON = ["env", "PYTHONHASHSEED=0", sys.executable, "-u", "-B", "-P"]  # fixed hashes make a match repeatable
