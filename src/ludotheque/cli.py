@@ -19,8 +19,8 @@ from ludotheque.match import Match
 from ludotheque.referee import Player
 from ludotheque.seat import bot_names, is_command, make_player
 
-Asked = argparse.Namespace
-Command = Callable[[Asked], None]
+Arguments = argparse.Namespace
+Command = Callable[[Arguments], None]
 PROGRAM_NAME = re.compile(r"[\w.-]{1,40}")
 
 
@@ -31,12 +31,12 @@ class Parser(argparse.ArgumentParser):
         raise GameError(f"{message[:1].upper()}{message[1:].rstrip('.')} (see {self.prog} --help).")
 
 
-def main(arguments: Sequence[str] | None = None) -> int:
+def main(words: Sequence[str] | None = None) -> int:
     """Run one command and return the exit code."""
-    words = list(sys.argv[1:] if arguments is None else arguments)
+    words = list(sys.argv[1:] if words is None else words)
     try:
-        asked = parser(words).parse_args(words)
-        asked.run(asked)
+        arguments = make_parser(words).parse_args(words)
+        arguments.run(arguments)
     except GameError as error:
         print(f"ludotheque: {error}", file=sys.stderr)
         return 2
@@ -48,7 +48,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return 0
 
 
-def parser(words: Sequence[str]) -> Parser:
+def make_parser(words: Sequence[str]) -> Parser:
     """Make the parser of all commands; those about a game take its options as flags."""
     top = Parser("ludotheque", description="Turn-based games as one arena.")
     commands = top.add_subparsers(required=True, metavar="COMMAND", parser_class=Parser)
@@ -117,18 +117,20 @@ def add_options(made: Parser, words: Sequence[str]) -> None:
         group.add_argument("--rules", dest="option_rules", help=f"a rule set: {', '.join(game.presets)}")
 
 
-def options_of(asked: Asked) -> dict[str, OptionValue]:
-    given = {name.removeprefix("option_"): value for name, value in vars(asked).items() if name.startswith("option_")}
+def options_of(arguments: Arguments) -> dict[str, OptionValue]:
+    given = {
+        name.removeprefix("option_"): value for name, value in vars(arguments).items() if name.startswith("option_")
+    }
     return {name: value for name, value in given.items() if value is not None}
 
 
-def list_games(asked: Asked) -> None:
+def list_games(arguments: Arguments) -> None:
     cards = [games.load(name) for name in games.names()]
     rows = [
         {"name": c.name, "title": c.title, "seats": [c.seats[0], c.seats[-1]], "bots": list(c.bots), "about": c.about}
         for c in cards
     ]
-    if asked.json:
+    if arguments.json:
         print(json.dumps(rows, ensure_ascii=False))
     else:
         terminal.print_table(["game", "title", "seats", "bots", ""], [list(map(_cell, row.values())) for row in rows])
@@ -141,41 +143,41 @@ def _cell(value: Any) -> str:
     return str(value)
 
 
-def show_rules(asked: Asked) -> None:
-    terminal.print_markdown(games.load(asked.game).rules_text(asked.lang))
+def show_rules(arguments: Arguments) -> None:
+    terminal.print_markdown(games.load(arguments.game).rules_text(arguments.lang))
 
 
-def play(asked: Asked) -> None:
-    game = games.load(asked.game)
-    who = asked.who or ["me"]
-    seats = asked.seats or max(len(who), game.default_seats)
+def play(arguments: Arguments) -> None:
+    game = games.load(arguments.game)
+    who = arguments.who or ["me"]
+    seats = arguments.seats or max(len(who), game.default_seats)
     who += [game.default_bot] * (seats - len(who))
-    match = _match(game, asked, len(who))
-    terminal.play(match, [None if name == "me" else _player(game, name, asked) for name in who], asked.record)
+    match = _match(game, arguments, len(who))
+    terminal.play(match, [None if name == "me" else _player(game, name, arguments) for name in who], arguments.record)
 
 
-def play_match(asked: Asked) -> None:
-    game = games.load(asked.game)
-    match = _match(game, asked, len(asked.who))
-    players = [_player(game, name, asked) for name in asked.who]
+def play_match(arguments: Arguments) -> None:
+    game = games.load(arguments.game)
+    match = _match(game, arguments, len(arguments.who))
+    players = [_player(game, name, arguments) for name in arguments.who]
     with terminal.progress(f"{game.title}, plies") as step:
         referee.run(match, players, after=lambda now: step(now.ply))
-    if asked.record:
-        terminal.write_file(asked.record, match.record().write())
-    if asked.json:
+    if arguments.record:
+        terminal.write_file(arguments.record, match.record().write())
+    if arguments.json:
         print(json.dumps(_summary(match), ensure_ascii=False))
     else:
         terminal.print_result(match)
 
 
-def _player(game: Game, name: str, asked: Asked) -> Player:
-    if asked.clock_scale <= 0:
-        raise GameError("The clock's scale is more than 0, not {scale:g}.", scale=asked.clock_scale)
-    return make_player(game, name, asked.protocol, asked.clock_scale)
+def _player(game: Game, name: str, arguments: Arguments) -> Player:
+    if arguments.clock_scale <= 0:
+        raise GameError("The clock's scale is more than 0, not {scale:g}.", scale=arguments.clock_scale)
+    return make_player(game, name, arguments.protocol, arguments.clock_scale)
 
 
-def _match(game: Game, asked: Asked, seats: int) -> Match:
-    return matches.new(game.name, seats, asked.seed, **options_of(asked))
+def _match(game: Game, arguments: Arguments, seats: int) -> Match:
+    return matches.new(game.name, seats, arguments.seed, **options_of(arguments))
 
 
 def _summary(match: Match) -> dict[str, Any]:
@@ -189,17 +191,17 @@ def _summary(match: Match) -> dict[str, Any]:
     }
 
 
-def replay(asked: Asked) -> None:
-    text = terminal.read_file(asked.file)
-    match = games.load(asked.from_dump).contest_replays().read(text) if asked.from_dump else playback.read(text)
-    if asked.dump:
+def replay(arguments: Arguments) -> None:
+    text = terminal.read_file(arguments.file)
+    match = games.load(arguments.from_dump).contest_replays().read(text) if arguments.from_dump else playback.read(text)
+    if arguments.dump:
         print(match.game.contest_replays().write(match), end="")
         return
-    if asked.ply is not None and not 0 <= asked.ply <= match.ply:
-        raise GameError("This match has plies 0 to {last}, not {ply}.", last=match.ply, ply=asked.ply)
-    if asked.svg:
-        draw_all(match, asked.svg)
-    shown = match if asked.ply is None else match.at(asked.ply)
+    if arguments.ply is not None and not 0 <= arguments.ply <= match.ply:
+        raise GameError("This match has plies 0 to {last}, not {ply}.", last=match.ply, ply=arguments.ply)
+    if arguments.svg:
+        draw_all(match, arguments.svg)
+    shown = match if arguments.ply is None else match.at(arguments.ply)
     for line in list_messages(shown):
         print(line)
     print(shown.view().text())
@@ -224,12 +226,12 @@ def draw_all(match: Match, folder: Path) -> None:
     print(f"{match.ply + 1} drawings in {folder}")
 
 
-def serve(asked: Asked) -> None:
+def serve(arguments: Arguments) -> None:
     try:
         from ludotheque.web.serve import serve as answer
     except ModuleNotFoundError as error:
         raise GameError("The web page needs {name}: install ludotheque[web].", name=error.name) from None
-    answer(asked.host, asked.port, asked.database, read_programs(asked.bot))
+    answer(arguments.host, arguments.port, arguments.database, read_programs(arguments.bot))
 
 
 def read_programs(entries: Sequence[str]) -> dict[str, str]:
@@ -248,11 +250,11 @@ def read_programs(entries: Sequence[str]) -> dict[str, str]:
     return programs
 
 
-def bench(asked: Asked) -> None:
+def bench(arguments: Arguments) -> None:
     from ludotheque.rl.speed import measure
 
     rows = []
-    names = asked.game or games.names()
+    names = arguments.game or games.names()
     with terminal.progress("measuring", len(names)) as step:
         for done, name in enumerate(names, 1):
             speed = measure(games.load(name))

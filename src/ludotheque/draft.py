@@ -154,7 +154,7 @@ class Draft:
         self.ending = Ending(kind, tuple(sorted(seats)))
 
     def _teams_in_play(self) -> set[int]:
-        return {team for seat, team in enumerate(self.match.teams) if seat not in self._withdrawn}
+        return {team for seat, team in enumerate(self.match.team_numbers) if seat not in self._withdrawn}
 
     def end_if_one_team_is_left(self, kind: str, seats: Iterable[int]) -> None:
         if len(self._teams_in_play()) == 1 and not self.is_over:

@@ -6,6 +6,7 @@ import secrets
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any, TypeVar
 
 import numpy as np
@@ -39,6 +40,12 @@ class Position:
         if state:
             self.state[:] = np.frombuffer(state, game.rules.State)
         self._held = machine.wrap(self.state)
+
+    @cached_property
+    def team_numbers(self) -> tuple[int, ...]:
+        """Each seat's team number; without partners every seat is a team of its own."""
+        options = {name: int(self.state[name][0]) for name in self.game.options}
+        return self.game.teams_of(options, self.seats)
 
     @property
     def active(self) -> list[int]:
@@ -206,7 +213,6 @@ class Match(Position):
         for name, value in chosen.items():
             self.state[name] = value
         self.options = {name: game.options[name].to_value(value) for name, value in chosen.items()}
-        self.teams = game.teams_of(chosen, seats)
         self.kinds = ["person"] * seats  # of the seats, as a record names them
         self.random_seeds = list(random_seeds) or [seat_seed(seed, seat) for seat in range(seats)]
         self.dice_seeds = [DiceSeed(0, seed)]
@@ -266,11 +272,11 @@ class Match(Position):
         Teams in play come first, by outcome; then those that resigned or ran out of time; then those at fault, unless
         the game's own rules rank them (Game.rules_rank_faults). In a draw by agreement all teams in play share.
         """
-        keys = {team: self._rank_key(team) for team in self.teams}
-        return [1 + sum(keys[other] > keys[team] for other in self.teams) for team in self.teams]
+        keys = {team: self._rank_key(team) for team in self.team_numbers}
+        return [1 + sum(keys[other] > keys[team] for other in self.team_numbers) for team in self.team_numbers]
 
     def _rank_key(self, team: int) -> tuple[Any, ...]:
-        members = [seat for seat, one in enumerate(self.teams) if one == team]
+        members = [seat for seat, one in enumerate(self.team_numbers) if one == team]
         outcome = max(self.outcome[seat] for seat in members)
         reasons = [self.withdrawn[seat].why for seat in members if seat in self.withdrawn]
         if "fault" in reasons and not self.game.rules_rank_faults:
@@ -450,7 +456,7 @@ class Match(Position):
 
     def teams_in_play(self) -> set[int]:
         """Return the teams of which at least one seat still plays for itself."""
-        return {team for seat, team in enumerate(self.teams) if seat not in self.withdrawn}
+        return {team for seat, team in enumerate(self.team_numbers) if seat not in self.withdrawn}
 
     def substitute_move(self, seat: int, ply: int | None = None) -> Move:
         """Return the move that is played for a seat that is out: its card's, or its first legal one."""
@@ -468,7 +474,7 @@ class Match(Position):
     def result(self) -> list[dict[str, Any]]:
         """Return each seat's result (won, lost, drawn), rank, outcome, verdict and its cause."""
         ranks = self.ranks
-        best = {team for team, rank in zip(self.teams, ranks) if rank == 1}
+        best = {team for team, rank in zip(self.team_numbers, ranks) if rank == 1}
         rows = []
         for seat, rank in enumerate(ranks):
             result = "lost" if rank > 1 else "won" if len(best) == 1 else "drawn"

@@ -96,7 +96,7 @@ class Table(TableState):
         people = [seat for seat, its in enumerate(self.seats) if its.is_person]
         has_stand_in = any(its.stand_in is not None for its in self.seats)
         teams = self.match.teams_in_play()
-        return len(teams) > 1 and not has_stand_in and {self.match.teams[seat] for seat in people} == teams
+        return len(teams) > 1 and not has_stand_in and {self.match.team_numbers[seat] for seat in people} == teams
 
     def must_agree(self) -> frozenset[int]:
         """Return the seats that still have to agree to the open undo request."""
@@ -146,8 +146,8 @@ class Table(TableState):
     def resign(self, seat: int, now: Seconds) -> Change:
         """Resign; with partners who are people, this is an offer until all of them resign too."""
         self.check_person(seat)
-        team = self.match.teams[seat]
-        members = [one for one, its in enumerate(self.match.teams) if its == team]
+        team = self.match.team_numbers[seat]
+        members = [one for one, its in enumerate(self.match.team_numbers) if its == team]
         agreed = self.requests.resign | {seat}
         with self._draft(now) as draft:
             if any(self.seats[one].is_person and one not in agreed for one in members):

@@ -265,7 +265,7 @@ def ask_the_others(table: Table, change: Change) -> None:
 
 def ask_partners(table: Table, seat: int) -> None:
     """Ask the partners of a seat that would like to resign; the first who plays on ends it."""
-    teams = table.match.teams
+    teams = table.match.team_numbers
     for other, its in enumerate(table.seats):
         if teams[other] == teams[seat] and its.is_person and other not in table.requests.resign:
             if not ask_yes_or_no(f"{its.name}, do you resign too?"):
