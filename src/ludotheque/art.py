@@ -42,6 +42,16 @@ class BoardContext:
         """Is it the viewer's turn?"""
         return self.seat in self.view.active
 
+    @cached_property
+    def winners(self) -> list[int]:
+        """The seats with the best outcome, once the match is over."""
+        outcome = self.view.outcome
+        return [seat for seat, result in enumerate(outcome) if result == max(outcome)]
+
+    def name_or_you(self, seat: int, you: str) -> str:
+        """Return the caption `you` if the viewer is `seat`, else the name of `seat`."""
+        return you if seat == self.seat else self.names[seat]
+
 
 Context = TypeVar("Context", bound=BoardContext)
 
@@ -56,6 +66,15 @@ class PlyContext(Generic[Context]):
     @property
     def say(self) -> Say:
         return self.now.say
+
+    def say_to_viewer(self, seat: int, own: str, others: str, **facts: object) -> str:
+        """Return the sentence `own` if the viewer is `seat`, else `others`, with {name} and the facts filled in."""
+        return (own if seat == self.now.seat else others).format(name=self.now.names[seat], **facts)
+
+
+def count_words(count: int, one: str, many: str) -> str:
+    """Return the caption `one` for a count of 1, else `many` with its {count} filled in."""
+    return one if count == 1 else many.format(count=count)
 
 
 class Svg(str):

@@ -50,11 +50,6 @@ def describe_ply(ply: Ply) -> Iterator[str]:
         yield from describe_end(ply)
 
 
-def by(ply: Ply, seat: int, own: str, others: str, **facts: object) -> str:
-    """Return what `seat` does: `own` if `seat` is the viewer, `others` if not."""
-    return (own if seat == ply.now.seat else others).format(name=ply.now.names[seat], **facts)
-
-
 def describe_pair(scene: Scene, pair: Sequence[int]) -> str:
     one, two = (describe_element(scene, element) for element in pair)
     return scene.say("{one} and {two}").format(one=one, two=two)
@@ -68,7 +63,7 @@ def describe_placement(ply: Ply) -> str:
     own = ply.say("You place {one} on cell {cell} and {two} on cell {other}.")
     others = ply.say("{name} places {one} on cell {cell} and {two} on cell {other}.")
     one, two = (describe_element(ply.now, element) for element in ply.was.sample)
-    return by(ply, ply.mover, own, others, cell=cell, other=other, one=one, two=two)
+    return ply.say_to_viewer(ply.mover, own, others, cell=cell, other=other, one=one, two=two)
 
 
 def describe_gift(ply: Ply) -> str:
@@ -78,14 +73,14 @@ def describe_gift(ply: Ply) -> str:
     if rival == ply.now.seat:
         others = say("{name} chooses a gift for you: {pair}.")
     pair = describe_pair(ply.now, (ply.move.a, ply.move.b))
-    return by(ply, ply.mover, own, others, rival=ply.now.names[rival], pair=pair)
+    return ply.say_to_viewer(ply.mover, own, others, rival=ply.now.names[rival], pair=pair)
 
 
 def describe_transmutation(ply: Ply) -> str:
     region = ply.was.region_at(ply.mover, ply.move.a)
     own, others = ply.say("You transmute {region}: {pay}."), ply.say("{name} transmutes {region}: {pay}.")
     amount = describe_amount(ply.now, region.element, region.size)
-    return by(ply, ply.mover, own, others, region=amount, pay=describe_pay(ply.now, region, plus=False))
+    return ply.say_to_viewer(ply.mover, own, others, region=amount, pay=describe_pay(ply.now, region, plus=False))
 
 
 def describe_amount(scene: Scene, element: int, count: int) -> str:
@@ -107,11 +102,11 @@ def describe_catalysis(ply: Ply) -> str:
     cell, owner, new = ply.move.a, ply.move.b, ply.move.c
     old = ply.was.benches[owner][cell]
     if old == new:
-        return by(ply, ply.mover, ply.say("You waste a catalyst."), ply.say("{name} wastes a catalyst."))
+        return ply.say_to_viewer(ply.mover, ply.say("You waste a catalyst."), ply.say("{name} wastes a catalyst."))
     own = ply.say("You turn {old} into {new} on cell {cell} of {bench}.")
     others = ply.say("{name} turns {old} into {new} on cell {cell} of {bench}.")
     names = {"old": describe_element(ply.now, old), "new": describe_element(ply.now, new)}
-    return by(ply, ply.mover, own, others, **names, cell=cell, bench=describe_bench(ply, owner))
+    return ply.say_to_viewer(ply.mover, own, others, **names, cell=cell, bench=describe_bench(ply, owner))
 
 
 def describe_bench(ply: Ply, owner: int) -> str:
@@ -132,7 +127,7 @@ def describe_end(ply: Ply) -> Iterator[str]:
         yield describe_result(ply)
         return
     own, others = ply.say("You receive {pair}."), ply.say("{name} receives {pair}.")
-    yield by(ply, ply.now.player, own, others, pair=describe_pair(ply.now, ply.now.sample))
+    yield ply.say_to_viewer(ply.now.player, own, others, pair=describe_pair(ply.now, ply.now.sample))
     yield f"{describe_turn(ply.now)}, {describe_player(ply.now)}."
 
 
@@ -141,14 +136,14 @@ def describe_costs(ply: Ply) -> Iterator[str]:
     if was.would_empty:
         own = say("You have not placed the sample: your bench is emptied.")
         others = say("{name} has not placed the sample: the bench is emptied.")
-        yield by(ply, ply.mover, own, others)
+        yield ply.say_to_viewer(ply.mover, own, others)
     if was.catalysts:
         own, others = say("You lose {catalysts}."), say("{name} loses {catalysts}.")
-        yield by(ply, ply.mover, own, others, catalysts=describe_catalysts(was, was.catalysts))
+        yield ply.say_to_viewer(ply.mover, own, others, catalysts=describe_catalysts(was, was.catalysts))
 
 
 def describe_result(ply: Ply) -> str:
     say, winners, gold = ply.say, ply.now.winners, describe_gold(ply.now)
     if len(winners) > 1:
         return say("A draw: {gold}.").format(gold=gold)
-    return by(ply, winners[0], say("You win: {gold}."), say("{name} wins: {gold}."), gold=gold)
+    return ply.say_to_viewer(winners[0], say("You win: {gold}."), say("{name} wins: {gold}."), gold=gold)

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from ludotheque.art import BoardContext
 from ludotheque.games.alchemy.regions import Region, find_regions
-from ludotheque.games.alchemy.rules import CATALYSE, GIVE, PLACE, SEATS, TRANSMUTE, TURNS
+from ludotheque.games.alchemy.rules import CATALYSE, GIVE, PLACE, TRANSMUTE, TURNS
 
 
 class Legal(NamedTuple):
@@ -113,7 +113,3 @@ class Scene(BoardContext):
     def would_empty(self) -> bool:
         """Would END empty a bench that holds something (AL-8)?"""
         return not self.over and not self.has_placed and any(self.benches[self.player])
-
-    @property
-    def winners(self) -> list[int]:
-        return [seat for seat in range(SEATS) if self.gold[seat] == max(self.gold)]

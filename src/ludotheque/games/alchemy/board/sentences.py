@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from ludotheque.art import Say, View, signed
+from ludotheque.art import Say, View, count_words, signed
 from ludotheque.games.alchemy.board.scene import Scene
 from ludotheque.games.alchemy.regions import Region
 from ludotheque.games.alchemy.rules import EMPTY, SIDE, TURNS
@@ -81,7 +81,7 @@ def describe_pair(scene: Scene, pair: Sequence[int]) -> str:
 
 
 def describe_catalysts(scene: Scene, count: int) -> str:
-    return scene.say("one catalyst") if count == 1 else scene.say("{count} catalysts").format(count=count)
+    return count_words(count, scene.say("one catalyst"), scene.say("{count} catalysts"))
 
 
 def describe_pay(scene: Scene, region: Region, plus: bool = True) -> str:

@@ -90,7 +90,7 @@ def draw_flower_in_cell(scene: Scene, flower: Flower) -> Svg:
 def draw_badges(scene: Scene) -> Iterator[Svg]:
     """Write what is known of a flower in the corner of its cell if a bee covers it."""
     for flower in scene.flowers:
-        if (flower.x, flower.y) in scene.at:
+        if (flower.x, flower.y) in scene.bee_at:
             yield g(draw_badge(flower), at=centre(scene, flower.x, flower.y), scale=scale(scene))
 
 
@@ -127,7 +127,7 @@ def draw_figure(scene: Scene, bee: Bee) -> Iterator[Svg]:
     """Draw the bee, smaller on a flower or hive, and its load."""
     if bee.fought == FELL and any(bee in pair for pair in scene.fights):
         yield draw_spark(19, "bz-fell")
-    size = 0.84 if (bee.x, bee.y) in scene.bloom or (bee.x, bee.y) == scene.hive(bee.seat) else None
+    size = 0.84 if (bee.x, bee.y) in scene.flower_at or (bee.x, bee.y) == scene.hive(bee.seat) else None
     yield g(*draw_bee(bee.kind, bee.seat), scale=size)
     if bee.load > 0:
         yield draw_load_bar(bee.load, bee.carries)
@@ -182,7 +182,7 @@ def draw_ways(scene: Scene) -> Iterator[Svg]:
     for bee in scene.own:
         if bee.number in scene.legal.bees:
             steps = scene.legal.steps.get(bee.number, [])
-            taken = {scene.beside(bee, way) for way in steps}
+            taken = {scene.cell_beside(bee, way) for way in steps}
             kids = [draw_step_target(scene, bee, way) for way in steps]
             for way in scene.legal.forages.get(bee.number, []):
                 flower = scene.flower_beside(bee, way)
@@ -199,7 +199,7 @@ def draw_step_target(scene: Scene, bee: Bee, way: int) -> Svg:
         rect(-half, -half, 2 * half, 2 * half, "ring", half * 0.45),
         path("M-5.5 16 H5.5 L0 10 Z", "bz-dart", transform=turned),
         says=describe_step(scene, bee, way),
-        at=centre(scene, *scene.beside(bee, way)),
+        at=centre(scene, *scene.cell_beside(bee, way)),
         id=f"{scene.gid}-s{bee.number}-{way}",
         data_kind="STEP",
         data_way=way,

@@ -16,7 +16,6 @@ from ludotheque.games.bzzz.board.sentences import (
     format_turns,
     name_bee,
     name_kind,
-    name_side,
     name_way,
 )
 from ludotheque.games.bzzz.field import DX, DY
@@ -59,7 +58,8 @@ class Ply(PlyContext[Scene]):
         return self.now.view.state[name][0, seat] - self.was.view.state[name][0, seat]
 
     @property
-    def brought_home(self) -> int:
+    def nectar_gain(self) -> int:
+        """The nectar that came into the viewer's hive."""
         return self.now.stocks[self.now.seat] - self.was.stocks[self.was.seat]
 
     @property
@@ -68,7 +68,7 @@ class Ply(PlyContext[Scene]):
         if not self.knows_nectar:
             return 0
         had, have = (sum(bee.load for bee in scene.own) for scene in (self.was, self.now))
-        return int(had + self.growth("taken").sum() - self.brought_home - have)
+        return int(had + self.growth("taken").sum() - self.nectar_gain - have)
 
     def bees_with(self, result: int) -> list[Bee]:
         """Return the bees that DODGED or FELL in this turn's skirmish."""
@@ -161,10 +161,10 @@ def describe_harvest(ply: Ply) -> Iterator[str]:
     emptied = [int(flower) for flower in ply.growth("empty").nonzero()[0]]
     if emptied:
         yield describe_emptied(ply.now, emptied)
-    if ply.brought_home:
+    if ply.nectar_gain:
         stock = ply.now.stocks[ply.now.seat]
         home = say("Your hive receives {nectar} nectar and now holds {stock}.")
-        yield home.format(nectar=ply.brought_home, stock=stock)
+        yield home.format(nectar=ply.nectar_gain, stock=stock)
 
 
 def describe_idle_bees(ply: Ply, taken: int) -> str:
@@ -229,7 +229,8 @@ def list_bees(scene: Scene, bees: Sequence[Bee]) -> str:
 def list_by_owner(scene: Scene, bees: Sequence[Bee]) -> str:
     """Name each owner, followed by their bees in brackets."""
     owned = {seat: [bee for bee in bees if bee.seat == seat] for seat in sorted({bee.seat for bee in bees})}
-    return ", ".join(f"{name_side(scene, seat)} ({list_bees(scene, own)})" for seat, own in owned.items())
+    you = scene.say("you")
+    return ", ".join(f"{scene.name_or_you(seat, you)} ({list_bees(scene, own)})" for seat, own in owned.items())
 
 
 def describe_dodges(ply: Ply) -> Iterator[str]:
@@ -266,7 +267,7 @@ def describe_victory(scene: Scene) -> str:
     say, won = scene.say, scene.winners
     result = {"nectar": max(scene.stocks), "reason": describe_reason(scene)}
     if len(won) > 1:
-        names = ", ".join(name_side(scene, seat) for seat in won)
+        names = ", ".join(scene.name_or_you(seat, say("you")) for seat in won)
         return say("The first place is shared with {nectar} nectar ({reason}): {names}.").format(names=names, **result)
     if won[0] == scene.seat:
         return say("You win with {nectar} nectar: {reason}.").format(**result)

@@ -86,7 +86,7 @@ def draw_name(scene: Scene, seat: int) -> Svg:
 
 
 def draw_kinds(scene: Scene, seat: int) -> Iterator[Svg]:
-    for kind, count in enumerate(scene.counts(seat)):
+    for kind, count in enumerate(scene.count_bees(seat)):
         x = 64 + 52 * kind
         yield draw_small_bee(kind, seat, x, 42, 0.62)
         yield words(x + 13, 49, count, "soft f20")
@@ -170,7 +170,7 @@ def draw_tasks(scene: Scene, bee: Bee) -> Iterator[Svg]:
         yield g(draw_load_bar(bee.load, bee.carries, 0), at=(left + 19, 34), scale=1.4)
         yield words(left + 46, 41, f"{bee.load}/{bee.carries}", "f20")
     if bee in scene.in_contact:
-        chance = words(left + 46, 65, f"{scene.dodges(bee)} %", "f20 warntext")
+        chance = words(left + 46, 65, f"{scene.dodge_percent(bee)} %", "f20 warntext")
         yield g(title(describe_dodge(scene, bee)), g(draw_spark(9, "bz-soon"), at=(left + 19, 57)), chance)
     if bee.number in scene.legal.holds:
         yield draw_hold_button(scene, bee)

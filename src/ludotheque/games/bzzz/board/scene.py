@@ -123,10 +123,10 @@ class Scene(BoardContext):
         return [bee for bee in self.bees if bee.seat == self.seat]
 
     @cached_property
-    def at(self) -> dict[tuple[int, int], Bee]:
+    def bee_at(self) -> dict[tuple[int, int], Bee]:
         return {(bee.x, bee.y): bee for bee in self.bees}
 
-    def counts(self, seat: int) -> list[int]:
+    def count_bees(self, seat: int) -> list[int]:
         """Return the number of bees of each kind that a seat has."""
         kinds = Counter(bee.kind for bee in self.bees if bee.seat == seat)
         return [kinds[kind] for kind in range(KINDS)]
@@ -151,14 +151,14 @@ class Scene(BoardContext):
         return Flower(*place, seen, gain < room or gain == 3, high, is_empty, nectar, start, level)
 
     @cached_property
-    def bloom(self) -> dict[tuple[int, int], Flower]:
+    def flower_at(self) -> dict[tuple[int, int], Flower]:
         return {(flower.x, flower.y): flower for flower in self.flowers}
 
     def flower_beside(self, bee: Bee, way: int) -> Flower:
         """Return the flower that FORAGE with this `way` means: 0 is the bee's own cell, 1 … 8 are around it."""
-        return self.bloom[bee.x, bee.y] if way == 0 else self.bloom[self.beside(bee, way - 1)]
+        return self.flower_at[bee.x, bee.y] if way == 0 else self.flower_at[self.cell_beside(bee, way - 1)]
 
-    def beside(self, bee: Bee, way: int) -> tuple[int, int]:
+    def cell_beside(self, bee: Bee, way: int) -> tuple[int, int]:
         return bee.x + DX[way], bee.y + DY[way]
 
     def flower_for_idle(self, bee: Bee) -> Flower | None:
@@ -171,7 +171,7 @@ class Scene(BoardContext):
     @cached_property
     def neighbours(self) -> list[Pair]:
         """Pairs of bees of different seats in cells that touch."""
-        beside = [(bee, self.at.get(self.beside(bee, way))) for bee in self.bees for way in HALF_THE_WAYS]
+        beside = [(bee, self.bee_at.get(self.cell_beside(bee, way))) for bee in self.bees for way in HALF_THE_WAYS]
         return [(one, other) for one, other in beside if other is not None and one.seat != other.seat]
 
     @cached_property
@@ -179,7 +179,9 @@ class Scene(BoardContext):
         """Pairs that fought in the previous turn, until the viewer makes a move (BZ-8)."""
         if self.view.stage != LAYING:
             return []
-        return [(a, b) for a, b in self.neighbours if a.fought and b.fought and self._meet(a, b, self.last_player)]
+        return [
+            (a, b) for a, b in self.neighbours if a.fought and b.fought and self._could_fight(a, b, self.last_player)
+        ]
 
     @cached_property
     def contacts(self) -> list[Pair]:
@@ -189,14 +191,14 @@ class Scene(BoardContext):
         awake = [(a, b) for a, b in self.neighbours if not a.ko]
         return [(a, b) for a, b in awake if is_opponent(self.state, self.player, a.x, a.y, b.x, b.y)]
 
-    def _meet(self, one: Bee, other: Bee, player: int) -> bool:
+    def _could_fight(self, one: Bee, other: Bee, player: int) -> bool:
         return self.state.skirmishes != ACTIVE or player in (one.seat, other.seat)
 
     @cached_property
     def in_contact(self) -> set[Bee]:
         return {bee for pair in self.contacts for bee in pair}
 
-    def dodges(self, bee: Bee) -> int:
+    def dodge_percent(self, bee: Bee) -> int:
         """Return the chance, in percent, that a bee in contact would dodge."""
         part, whole = dodge_odds(self.state, self.player, bee.x, bee.y)
         return round(100 * part / whole)
@@ -230,10 +232,6 @@ class Scene(BoardContext):
         return found
 
     @property
-    def why_no_bee(self) -> int:
+    def lay_error(self) -> int:
         """The error that LAY would raise for the viewer."""
         return int(check_lay(self.state, self.seat))
-
-    @cached_property
-    def winners(self) -> list[int]:
-        return [seat for seat in self.seats if self.stocks[seat] == max(self.stocks)]

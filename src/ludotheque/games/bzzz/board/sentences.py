@@ -2,7 +2,7 @@
 
 from math import inf
 
-from ludotheque.art import Say, View, clip
+from ludotheque.art import Say, View, clip, count_words
 from ludotheque.games.bzzz.board.scene import Bee, Flower, Scene
 from ludotheque.games.bzzz.forage import CARRIES, FORCE
 from ludotheque.games.bzzz.rules import DRONE, FORAGING, HIVE_TAKEN, SCOUT, TOO_DEAR, TOO_LATE, WORKER
@@ -26,11 +26,7 @@ def name_way(scene: Scene, way: int) -> str:
 
 
 def format_turns(scene: Scene, turns: int) -> str:
-    return scene.say("one turn") if turns == 1 else scene.say("{count} turns").format(count=turns)
-
-
-def name_side(scene: Scene, seat: int) -> str:
-    return scene.say("you") if seat == scene.seat else scene.names[seat]
+    return count_words(turns, scene.say("one turn"), scene.say("{count} turns"))
 
 
 def name_bee(scene: Scene, bee: Bee) -> str:
@@ -40,18 +36,18 @@ def name_bee(scene: Scene, bee: Bee) -> str:
 def describe_bee(scene: Scene, bee: Bee) -> str:
     """Say owner, kind and cell of a bee, and everything that the viewer knows of it."""
     say = scene.say
-    facts = {"owner": name_side(scene, bee.seat), "bee": name_bee(scene, bee), "x": bee.x, "y": bee.y}
-    said = [say("{owner}: {bee} at ({x}, {y})").format(**facts)]
+    facts = {"owner": scene.name_or_you(bee.seat, say("you")), "bee": name_bee(scene, bee), "x": bee.x, "y": bee.y}
+    parts = [say("{owner}: {bee} at ({x}, {y})").format(**facts)]
     if bee.ko:
-        said.append(say("knocked out for {turns}").format(turns=format_turns(scene, bee.ko)))
+        parts.append(say("knocked out for {turns}").format(turns=format_turns(scene, bee.ko)))
     elif bee.load >= 0:
-        said.append(describe_load(scene, bee))
-    said += describe_fights(scene, bee)
-    if (bee.x, bee.y) in scene.bloom:
-        said.append(describe_flower(scene, scene.bloom[bee.x, bee.y]))
+        parts.append(describe_load(scene, bee))
+    parts += describe_fights(scene, bee)
+    if (bee.x, bee.y) in scene.flower_at:
+        parts.append(describe_flower(scene, scene.flower_at[bee.x, bee.y]))
     if bee.seat == scene.seat:
-        said += describe_task(scene, bee)
-    return ", ".join(said)
+        parts += describe_task(scene, bee)
+    return ", ".join(parts)
 
 
 def describe_load(scene: Scene, bee: Bee) -> str:
@@ -60,25 +56,25 @@ def describe_load(scene: Scene, bee: Bee) -> str:
 
 def describe_fights(scene: Scene, bee: Bee) -> list[str]:
     """Say how a bee's last skirmish ended, and its odds in the next one."""
-    said = []
+    parts = []
     if any(bee in pair for pair in scene.fights):
-        said.append(scene.say("fell in the skirmish") if bee.fought == FELL else scene.say("dodged in the skirmish"))
+        parts.append(scene.say("fell in the skirmish") if bee.fought == FELL else scene.say("dodged in the skirmish"))
     if bee in scene.in_contact:
-        said.append(describe_dodge(scene, bee))
-    return said
+        parts.append(describe_dodge(scene, bee))
+    return parts
 
 
 def describe_dodge(scene: Scene, bee: Bee) -> str:
-    return scene.say("in contact, dodges {percent} %").format(percent=scene.dodges(bee))
+    return scene.say("in contact, dodges {percent} %").format(percent=scene.dodge_percent(bee))
 
 
 def describe_task(scene: Scene, bee: Bee) -> list[str]:
     """Say what a bee of the viewer has done this turn, or will do by itself."""
-    said = [scene.say("has done its part of this turn")] if bee.used else []
+    parts = [scene.say("has done its part of this turn")] if bee.used else []
     flower = scene.flower_for_idle(bee)
     if flower is not None:
-        said.append(scene.say("told nothing, it forages ({x}, {y})").format(x=flower.x, y=flower.y))
-    return said
+        parts.append(scene.say("told nothing, it forages ({x}, {y})").format(x=flower.x, y=flower.y))
+    return parts
 
 
 def describe_flower(scene: Scene, flower: Flower) -> str:
@@ -100,7 +96,7 @@ def describe_knowledge(scene: Scene, flower: Flower) -> str:
 
 
 def describe_step(scene: Scene, bee: Bee, way: int) -> str:
-    x, y = scene.beside(bee, way)
+    x, y = scene.cell_beside(bee, way)
     facts = {"bee": name_bee(scene, bee), "way": name_way(scene, way), "x": x, "y": y}
     return scene.say("{bee}: step {way} to ({x}, {y})").format(**facts)
 
@@ -132,7 +128,7 @@ def describe_no_lay(scene: Scene) -> str:
         HIVE_TAKEN: say("the hive's cell is taken"),
         TOO_DEAR: say("too little nectar"),
     }
-    return reasons.get(scene.why_no_bee, say("64 bees are enough"))
+    return reasons.get(scene.lay_error, say("64 bees are enough"))
 
 
 def describe_bee_to_choose(scene: Scene) -> str:
@@ -156,20 +152,20 @@ def describe_player(scene: Scene) -> str:
 
 def list_end_effects(scene: Scene) -> list[str]:
     """Say in a few words what END would do, as far as it is certain (BZ-7, BZ-8)."""
-    said = [scene.say("drops {nectar}").format(nectar=scene.at_home)] if scene.at_home else []
+    parts = [scene.say("drops {nectar}").format(nectar=scene.at_home)] if scene.at_home else []
     if scene.in_contact:
-        said.append(scene.say("{count} will fight").format(count=len(scene.in_contact)))
-    return said
+        parts.append(scene.say("{count} will fight").format(count=len(scene.in_contact)))
+    return parts
 
 
 def describe_end(scene: Scene) -> str:
     """Say what END would do, in full."""
-    say, said = scene.say, [scene.say("End the turn")]
+    say, parts = scene.say, [scene.say("End the turn")]
     if scene.at_home:
-        said.append(say("bees at home drop {nectar} nectar at least").format(nectar=scene.at_home))
+        parts.append(say("bees at home drop {nectar} nectar at least").format(nectar=scene.at_home))
     if scene.in_contact:
-        said.append(say("bees that will skirmish: {count}").format(count=len(scene.in_contact)))
-    return ", ".join(said)
+        parts.append(say("bees that will skirmish: {count}").format(count=len(scene.in_contact)))
+    return ", ".join(parts)
 
 
 def describe_skirmish(scene: Scene) -> str:
@@ -186,7 +182,7 @@ def describe_stock(scene: Scene, seat: int) -> str:
 
 
 def describe_card(scene: Scene, seat: int) -> str:
-    counts = (f"{name_kind(scene, kind)} ×{count}" for kind, count in enumerate(scene.counts(seat)))
+    counts = (f"{name_kind(scene, kind)} ×{count}" for kind, count in enumerate(scene.count_bees(seat)))
     return f"{scene.names[seat]}: {describe_stock(scene, seat)}, {', '.join(counts)}"
 
 

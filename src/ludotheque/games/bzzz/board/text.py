@@ -51,7 +51,7 @@ def format_seat(scene: Scene, seat: int) -> str:
     mark = ">" if seat == scene.player and not scene.over else " "
     you = " " + scene.say("(you)") if seat == scene.seat else ""
     name = fit(scene.names[seat], NAME - len(you)).rstrip() + you
-    counts = " ".join(f"{letter_of(scene, kind)}{count:<2}" for kind, count in enumerate(scene.counts(seat)))
+    counts = " ".join(f"{letter_of(scene, kind)}{count:<2}" for kind, count in enumerate(scene.count_bees(seat)))
     return f"{mark} {seat} {fit(name, NAME)} {counts} {describe_stock(scene, seat)}"
 
 
@@ -70,10 +70,10 @@ def format_field(scene: Scene) -> list[str]:
 
 def format_cell(scene: Scene, x: int, y: int, wide: int) -> str:
     """Return the text of a cell; a bee on a flower is followed by a star where there is room."""
-    if (x, y) in scene.at:
-        return f"{format_bee(scene, scene.at[x, y])}{'*' if (x, y) in scene.bloom else ' '}"[:wide]
-    if (x, y) in scene.bloom:
-        label = read_petals(scene.bloom[x, y])[1].replace("×", "x")
+    if (x, y) in scene.bee_at:
+        return f"{format_bee(scene, scene.bee_at[x, y])}{'*' if (x, y) in scene.flower_at else ' '}"[:wide]
+    if (x, y) in scene.flower_at:
+        label = read_petals(scene.flower_at[x, y])[1].replace("×", "x")
         return f"{label if len(label) < 3 else '++':<{wide}}"
     if (x, y) in [scene.hive(seat) for seat in scene.seats]:
         return f"^{zone_of(scene.state, x, y)}".ljust(wide)

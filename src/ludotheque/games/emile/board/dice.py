@@ -5,7 +5,23 @@ from math import ceil
 from textwrap import wrap
 from typing import Any
 
-from ludotheque.art import Point, Svg, circle, clip, emblem, g, number, path, rect, signed, target, text, title, width
+from ludotheque.art import (
+    Point,
+    Svg,
+    circle,
+    clip,
+    count_words,
+    emblem,
+    g,
+    number,
+    path,
+    rect,
+    signed,
+    target,
+    text,
+    title,
+    width,
+)
 from ludotheque.games.emile.board.scene import (
     FAILURES,
     Reserve,
@@ -15,7 +31,7 @@ from ludotheque.games.emile.board.scene import (
     list_landings,
     sort_dice,
 )
-from ludotheque.games.emile.board.status import describe_reason, describe_winners, list_winners
+from ludotheque.games.emile.board.status import describe_reason, describe_winners
 from ludotheque.games.emile.rules import DICE, FAILED, FAILED_ALL, roll_worth, worth
 
 SIDE = 560  # width of each half of the board; the dice half is 700 high
@@ -238,7 +254,7 @@ def draw_risk_panel(scene: Scene) -> Iterator[Svg]:
 
 def draw_risk_bar(scene: Scene, dice: int, cls: str | None) -> Svg:
     height = 96 * FAILURES[dice] / 6**dice * 6 / 4
-    count = scene.say("one die") if dice == 1 else scene.say("{count} dice").format(count=dice)
+    count = count_words(dice, scene.say("one die"), scene.say("{count} dice"))
     return g(
         title(count),
         rect(1, 1, 102, 208, "card-bg", 14),
@@ -277,7 +293,7 @@ def draw_any_opponent(x: float, y: float) -> Svg:
 
 
 def draw_end_panel(scene: Scene) -> Iterator[Svg]:
-    winners = list_winners(scene.view)
+    winners = scene.winners
     yield rect(1, 462, SIDE - 2, 236, "em-end", 22)
     for i, seat in enumerate(winners):
         yield emblem(seat, SIDE / 2 + 52 * (i - (len(winners) - 1) / 2), 520, 22)

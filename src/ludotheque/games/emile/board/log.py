@@ -8,7 +8,7 @@ from ludotheque.art import PlyContext, Say, View, signed
 from ludotheque.game import Move, PlayedMove
 from ludotheque.games.emile.board.dice import describe_toast
 from ludotheque.games.emile.board.scene import Landing, Reserve, Scene, land_score, sort_dice
-from ludotheque.games.emile.board.status import describe_reason, is_team_win, list_winners
+from ludotheque.games.emile.board.status import describe_reason, is_team_win
 from ludotheque.games.emile.rules import KEEP, OTHER, STOP, brelan_face, opponent_change, roll_worth
 
 
@@ -48,20 +48,15 @@ def describe_ply(ply: Ply) -> Iterator[str]:
         yield from describe_settlement(ply)
 
 
-def by(ply: Ply, seat: int, own: str, others: str, **facts: object) -> str:
-    """Return the sentence `own` if the viewer is `seat`, else `others`."""
-    return (own if seat == ply.now.seat else others).format(name=ply.now.names[seat], **facts)
-
-
 def describe_stop(ply: Ply) -> str:
     own, others = ply.say("You stop with {points}."), ply.say("{name} stops with {points}.")
-    return by(ply, ply.mover, own, others, points=ply.now.view.gain)
+    return ply.say_to_viewer(ply.mover, own, others, points=ply.now.view.gain)
 
 
 def describe_keep(ply: Ply) -> str:
     reserve = Reserve(*ply.move[1:])
     own, others = ply.say("You keep {dice}: {points}."), ply.say("{name} keeps {dice}: {points}.")
-    return by(ply, ply.mover, own, others, dice=format_faces(reserve.faces), points=reserve.points)
+    return ply.say_to_viewer(ply.mover, own, others, dice=format_faces(reserve.faces), points=reserve.points)
 
 
 def format_faces(faces: Sequence[int]) -> str:
@@ -100,12 +95,12 @@ def describe_last_roll(ply: Ply) -> str:
     if not roll_worth(view):
         own = say("You roll {dice}: nothing marks, the turn is worth {points}.")
         others = say("{name} rolls {dice}: nothing marks, the turn is worth {points}.")
-        return by(ply, seat, own, others, dice=dice, points=signed(view.gain))
+        return ply.say_to_viewer(seat, own, others, dice=dice, points=signed(view.gain))
     if brelan_face(view):
         own, others = say("You roll {dice}, a brelan: {points}."), say("{name} rolls {dice}, a brelan: {points}.")
     else:
         own, others = say("You roll {dice}: {points}."), say("{name} rolls {dice}: {points}.")
-    return by(ply, seat, own, others, dice=dice, points=roll_worth(view))
+    return ply.say_to_viewer(seat, own, others, dice=dice, points=roll_worth(view))
 
 
 # The end of a turn
@@ -119,7 +114,7 @@ def describe_settlement(ply: Ply) -> Iterator[str]:
     if ply.now.view.over:
         yield describe_end(ply)
         return
-    yield by(ply, ply.now.view.player, ply.say("It is your turn."), ply.say("It is {name}'s turn."))
+    yield ply.say_to_viewer(ply.now.view.player, ply.say("It is your turn."), ply.say("It is {name}'s turn."))
     yield from describe_rolls(ply)
 
 
@@ -129,7 +124,7 @@ def describe_own_score(ply: Ply) -> str:
         own, others = say("You add {points} and go {way}."), say("{name} adds {points} and goes {way}.")
     else:
         own, others = say("You lose {points} and go {way}."), say("{name} loses {points} and goes {way}.")
-    return by(ply, ply.mover, own, others, points=abs(change), way=describe_way(ply))
+    return ply.say_to_viewer(ply.mover, own, others, points=abs(change), way=describe_way(ply))
 
 
 def describe_other_score(ply: Ply) -> str:
@@ -145,7 +140,7 @@ def describe_other_score(ply: Ply) -> str:
         to_me = say("{name} gives {points} to you: you go {way}.")
     others = to_me if landing.seat == ply.now.seat else others
     facts = {"points": abs(landing.change), "other": ply.now.names[landing.seat], "way": describe_way(ply)}
-    return by(ply, ply.mover, own, others, **facts)
+    return ply.say_to_viewer(ply.mover, own, others, **facts)
 
 
 def describe_way(ply: Ply) -> str:
@@ -167,20 +162,20 @@ def describe_tixe(ply: Ply) -> str:
     else:
         own = say("You land on {caught}: tixe, all go back to 0.")
         others = say("{name} lands on {caught}: tixe, all go back to 0.")
-    return by(ply, seat, own, others, caught=join_names(ply.now, caught))
+    return ply.say_to_viewer(seat, own, others, caught=join_names(ply.now, caught))
 
 
 def join_names(scene: Scene, seats: Sequence[int]) -> str:
-    return ", ".join(scene.say("you") if seat == scene.seat else scene.names[seat] for seat in seats)
+    return ", ".join(scene.name_or_you(seat, scene.say("you")) for seat in seats)
 
 
 def describe_end(ply: Ply) -> str:
     """Name the winners and the reason (EM-18, EM-21, EM-22)."""
-    say, scene, winners = ply.say, ply.now, list_winners(ply.now.view)
+    say, scene, winners = ply.say, ply.now, ply.now.winners
     others = join_names(scene, [seat for seat in winners if seat != scene.seat])
     if len(winners) == 1:
         mine, theirs = say("You win: {reason}."), say("{names} wins: {reason}.")
-    elif is_team_win(scene.view, winners):
+    elif is_team_win(scene):
         mine, theirs = say("You win with {names}: {reason}."), say("{names} win: {reason}.")
     else:
         mine, theirs = say("You share the win with {names}: {reason}."), say("{names} share the win: {reason}.")

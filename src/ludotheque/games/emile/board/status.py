@@ -33,21 +33,16 @@ def describe_situation(scene: Scene) -> str:
     return sentence.format(name=scene.player_name, points=signed(scene.view.gain))
 
 
-def list_winners(view: View) -> list[int]:
-    return [seat for seat, (share, _) in enumerate(view.outcome) if share > 0]
-
-
-def is_team_win(view: View, winners: list[int]) -> bool:
+def is_team_win(scene: Scene) -> bool:
     """Return whether the winners are one team; at the last round two level teams share the win (EM-22)."""
-    return bool(view.teams) and len(winners) == 2
+    return bool(scene.view.teams) and len(scene.winners) == 2
 
 
 def describe_winners(scene: Scene) -> str:
-    winners = list_winners(scene.view)
-    names = ", ".join(scene.names[seat] for seat in winners)
-    if len(winners) == 1:
+    names = ", ".join(scene.names[seat] for seat in scene.winners)
+    if len(scene.winners) == 1:
         return scene.say("{name} wins").format(name=names)
-    if is_team_win(scene.view, winners):
+    if is_team_win(scene):
         return scene.say("{names} win").format(names=names)
     return scene.say("{names} share the win").format(names=names)
 
@@ -56,7 +51,7 @@ def describe_reason(scene: Scene) -> str:
     """Say why the match is over (EM-18, EM-21, EM-22)."""
     view, say = scene.view, scene.say
     if view.teams:
-        winner = list_winners(view)[0]
+        winner = scene.winners[0]
         ours, theirs = (signed(team_score(view, seat)) for seat in (winner, (winner + 1) % 4))
         return say("together {ours} against {theirs}").format(ours=ours, theirs=theirs)
     if view.winner >= 0:

@@ -24,7 +24,6 @@ from ludotheque.art import (
 )
 from ludotheque.games.emile.board.dice import SIDE, draw_pill
 from ludotheque.games.emile.board.scene import Landing, Scene, list_landings, list_turning_points
-from ludotheque.games.emile.board.status import list_winners
 from ludotheque.games.emile.rules import GOAL, team_score
 
 TOP, FOOT, TEAM_GAP = 46, 524, 14
@@ -137,7 +136,7 @@ def draw_lane(scene: Scene, lane: Lane, landing: Landing | None) -> Svg:
 def lane_state(scene: Scene, seat: int) -> str:
     """Return "now" for the player, "won" for a winner, else an empty text; also a CSS class."""
     if scene.view.over:
-        return "won" if seat in list_winners(scene.view) else ""
+        return "won" if seat in scene.winners else ""
     return "now" if seat == scene.view.player else ""
 
 

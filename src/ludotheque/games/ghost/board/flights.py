@@ -22,7 +22,6 @@ from ludotheque.games.ghost.board.scene import (
     Scene,
     Troop,
     format_cyborgs,
-    format_side,
     format_turns,
 )
 
@@ -135,7 +134,7 @@ def draw_troop_group(scene: Scene, pill: Pill, *kids: Svg, suffix: str = "") -> 
 def describe_pill(scene: Scene, pill: Pill) -> str:
     say, lead = scene.say, pill.lead
     facts = {
-        "name": format_side(scene, lead.seat),
+        "name": scene.name_or_you(lead.seat, say("you")),
         "cyborgs": format_cyborgs(scene, pill.cyborgs),
         "source": lead.source,
         "target": lead.target,
@@ -179,7 +178,7 @@ def draw_bomb_ranges(scene: Scene) -> Iterator[Svg]:
     """A circle for each bomb with a hidden target: how far it can be at the end of this turn."""
     circles = [
         circle(*factory_center(scene, bomb.source), factory_radius(scene) + TURN_LENGTH * bomb.flown, "wave")
-        for bomb in scene.hidden
+        for bomb in scene.hidden_bombs
     ]
     if circles and not scene.view.over:
         yield g(*circles, cls="noclick", clip_path=f"url(#{scene.gid}-field)")
@@ -188,7 +187,7 @@ def draw_bomb_ranges(scene: Scene) -> Iterator[Svg]:
 def draw_hidden_bombs(scene: Scene) -> Iterator[Svg]:
     """Bombs with a hidden target, at their source and with a question mark."""
     spots = BadgeSpots(factory_radius(scene))
-    for bomb in scene.hidden:
+    for bomb in scene.hidden_bombs:
         badge = g(
             circle(0, 0, 20, "card-bg"),
             circle(0, 0, 20, "warnline"),
@@ -201,7 +200,8 @@ def draw_hidden_bombs(scene: Scene) -> Iterator[Svg]:
 
 
 def describe_bomb(scene: Scene, bomb: Bomb) -> str:
-    say, facts = scene.say, {"name": format_side(scene, bomb.seat), "source": bomb.source}
+    say = scene.say
+    facts = {"name": scene.name_or_you(bomb.seat, say("you")), "source": bomb.source}
     if bomb.target >= 0:
         sentence = say("{name}: bomb from {source} to {target}, {turns} left")
         return sentence.format(target=bomb.target, turns=format_turns(scene, bomb.left), **facts)

@@ -118,7 +118,7 @@ def badge_boxes(scene: Scene) -> Iterator[Boxes]:
             yield make_boxes(at, (26, 14), spots.halt_spot(at))
         if factory.id in scene.legal.incs:
             yield make_boxes(at, (16, 16), spots.inc)
-    for bomb in scene.hidden:
+    for bomb in scene.hidden_bombs:
         yield make_boxes(factory_center(scene, bomb.source), (20, 20), spots.bomb_spot(bomb, scene))
 
 
@@ -141,7 +141,7 @@ class BadgeSpots:
 
     def bomb_spot(self, bomb: Bomb, scene: Scene) -> Point:
         """Bombs of one source are placed one below the other."""
-        index = [other for other in scene.hidden if other.source == bomb.source].index(bomb)
+        index = [other for other in scene.hidden_bombs if other.source == bomb.source].index(bomb)
         return (self.r * 1.14, 6.0) if index else (self.r * 1.06, -self.r * 0.78)
 
 

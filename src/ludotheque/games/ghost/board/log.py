@@ -70,11 +70,6 @@ def tell(before: View, after: View, seat: int, say: Say = str, played: PlayedMov
     return list(describe_decision(ply)) if before.turn == after.turn else []
 
 
-def choose(ply: Ply, seat: int, own: str, others: str, **facts: object) -> str:
-    """Return the sentence `own` if the viewer is `seat`, else `others`, with the facts filled in."""
-    return (own if seat == ply.now.seat else others).format(name=ply.now.names[seat], **facts)
-
-
 # The orders of a turn
 
 
@@ -84,22 +79,22 @@ def describe_decision(ply: Ply) -> Iterator[str]:
         yield describe_order(ply, *ply.played)
     for seat in ply.was.view.active:
         if seat not in ply.now.view.active:
-            yield choose(ply, seat, ply.say("You have ended the turn."), ply.say("{name} has ended the turn."))
+            yield ply.say_to_viewer(seat, ply.say("You have ended the turn."), ply.say("{name} has ended the turn."))
 
 
 def describe_order(ply: Ply, seat: int, order: Move) -> str:
     say = ply.say
     if order.kind == INC:
         own = say("Your order: factory {id} makes one more a turn.")
-        return choose(ply, seat, own, say("Order of {name}: factory {id} makes one more a turn."), id=order.a)
+        return ply.say_to_viewer(seat, own, say("Order of {name}: factory {id} makes one more a turn."), id=order.a)
     turns = format_turns(ply.now, ply.now.distance[order.a][order.b])
     facts = {"source": order.a, "target": order.b, "turns": turns}
     if order.kind == BOMB:
         own = say("Your order: a bomb from {source} to {target}, {turns}.")
-        return choose(ply, seat, own, say("Order of {name}: a bomb from {source} to {target}, {turns}."), **facts)
+        return ply.say_to_viewer(seat, own, say("Order of {name}: a bomb from {source} to {target}, {turns}."), **facts)
     own = say("Your order: {cyborgs} from {source} to {target}, {turns}.")
     others = say("Order of {name}: {cyborgs} from {source} to {target}, {turns}.")
-    return choose(ply, seat, own, others, cyborgs=format_cyborgs(ply.now, order.c), **facts)
+    return ply.say_to_viewer(seat, own, others, cyborgs=format_cyborgs(ply.now, order.c), **facts)
 
 
 # The end of a turn
@@ -148,7 +143,7 @@ def describe_bomb_launches(ply: Ply) -> Iterator[str]:
         others = ply.say("{name}: a bomb left factory {source} for factory {target}.")
     for bomb in ply.now.bombs:
         if bomb.flown == 1:
-            yield choose(ply, bomb.seat, own, others, source=bomb.source, target=bomb.target)
+            yield ply.say_to_viewer(bomb.seat, own, others, source=bomb.source, target=bomb.target)
 
 
 def describe_raises(ply: Ply) -> Iterator[str]:
@@ -180,11 +175,11 @@ def describe_conquest(ply: Ply, target: int, loser: int, winner: int) -> str:
     say = ply.say
     if loser == NEUTRAL:
         own, others = say("You take the neutral factory {id}."), say("{name} takes the neutral factory {id}.")
-        return choose(ply, winner, own, others, id=target)
+        return ply.say_to_viewer(winner, own, others, id=target)
     own, others = say("You take factory {id} from {other}."), say("{name} takes factory {id} from {other}.")
     if loser == ply.now.seat:
         others = say("{name} takes factory {id} from you.")
-    return choose(ply, winner, own, others, id=target, other=ply.now.names[loser])
+    return ply.say_to_viewer(winner, own, others, id=target, other=ply.now.names[loser])
 
 
 def describe_defence(ply: Ply, target: int, holder: int, attacker: int, cyborgs: int) -> str:
@@ -194,7 +189,7 @@ def describe_defence(ply: Ply, target: int, holder: int, attacker: int, cyborgs:
         return held.format(name=ply.now.names[attacker], **facts)
     own = say("You attack factory {id} with {cyborgs} and do not take it.")
     others = say("{name} attacks factory {id} with {cyborgs} and does not take it.")
-    return choose(ply, attacker, own, others, **facts)
+    return ply.say_to_viewer(attacker, own, others, **facts)
 
 
 # Explosions and halts
@@ -234,4 +229,4 @@ def describe_end_of_match(ply: Ply) -> str:
         return say("A draw with {high} cyborgs each: {reason}.").format(**facts)
     own = say("You win with {high} cyborgs to {low}: {reason}.")
     others = say("{name} wins with {high} cyborgs to {low}: {reason}.")
-    return choose(ply, scene.winners[0], own, others, **facts)
+    return ply.say_to_viewer(scene.winners[0], own, others, **facts)

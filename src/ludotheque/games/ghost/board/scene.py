@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
-from ludotheque.art import BoardContext
+from ludotheque.art import BoardContext, count_words
 from ludotheque.games.ghost.launches import list_ordered_bombs, list_ordered_troops, list_troops
 from ludotheque.games.ghost.map import NEUTRAL
 from ludotheque.games.ghost.rules import BOMB, INC, MOVE
@@ -121,7 +121,7 @@ class Scene(BoardContext):
         return Bomb(seat, slot, source, target, flown, left)
 
     @cached_property
-    def hidden(self) -> list[Bomb]:
+    def hidden_bombs(self) -> list[Bomb]:
         return [bomb for bomb in self.bombs if bomb.target < 0]
 
     @cached_property
@@ -136,10 +136,6 @@ class Scene(BoardContext):
     @cached_property
     def scores(self) -> list[int]:
         return [score for score, *_ in self.view.outcome]
-
-    @cached_property
-    def winners(self) -> list[int]:
-        return [seat for seat, score in enumerate(self.scores) if score == max(self.scores)]
 
     @cached_property
     def incs(self) -> int:
@@ -168,30 +164,26 @@ class Scene(BoardContext):
     @cached_property
     def threatened(self) -> set[int]:
         """The factories that a bomb with a hidden target may hit at the end of this turn."""
-        reach = [(i, bomb) for bomb in self.hidden for i in self.possible_targets(bomb)]
+        reach = [(i, bomb) for bomb in self.hidden_bombs for i in self.possible_targets(bomb)]
         return {i for i, bomb in reach if self.distance[bomb.source][i] == bomb.flown}
 
 
 def format_cyborgs(scene: Scene, cyborgs: int) -> str:
-    return scene.say("one cyborg") if cyborgs == 1 else scene.say("{count} cyborgs").format(count=cyborgs)
+    return count_words(cyborgs, scene.say("one cyborg"), scene.say("{count} cyborgs"))
 
 
 def format_turns(scene: Scene, turns: int) -> str:
-    return scene.say("one turn") if turns == 1 else scene.say("{count} turns").format(count=turns)
+    return count_words(turns, scene.say("one turn"), scene.say("{count} turns"))
 
 
 def format_orders(scene: Scene) -> str:
     orders = len(scene.orders) + scene.incs
     if not orders:
         return scene.say("no orders")
-    return scene.say("one order") if orders == 1 else scene.say("{count} orders").format(count=orders)
+    return count_words(orders, scene.say("one order"), scene.say("{count} orders"))
 
 
 def format_owner(scene: Scene, seat: int) -> str:
     if seat == NEUTRAL:
         return scene.say("neutral")
-    return scene.say("yours") if seat == scene.seat else scene.names[seat]
-
-
-def format_side(scene: Scene, seat: int) -> str:
-    return scene.say("you") if seat == scene.seat else scene.names[seat]
+    return scene.name_or_you(seat, scene.say("yours"))

@@ -13,7 +13,7 @@ from ludotheque.games.ghost.board.panels import (
     describe_turn,
     list_awaited,
 )
-from ludotheque.games.ghost.board.scene import Factory, Scene, Troop, format_side, format_turns
+from ludotheque.games.ghost.board.scene import Factory, Scene, Troop, format_turns
 from ludotheque.games.ghost.map import NEUTRAL, TOP_PRODUCTION
 from ludotheque.games.ghost.turn import SEATS
 from ludotheque.letters import fit, folded
@@ -54,7 +54,7 @@ def write_factories(scene: Scene) -> list[str]:
 
 
 def write_factory(scene: Scene, factory: Factory) -> str:
-    name = "" if factory.owner == NEUTRAL else format_side(scene, factory.owner)
+    name = "" if factory.owner == NEUTRAL else scene.name_or_you(factory.owner, scene.say("you"))
     production = "#" * factory.production + "+" * factory.raised
     halt = f"-{factory.halted}" if factory.halted else ""
     distances = scene.distance[factory.id][: scene.count]
@@ -76,7 +76,7 @@ def write_arrivals(scene: Scene, troops: list[Troop]) -> Iterator[str]:
     """Yield a part for each side, like "Ada 12 (from 1), 5 (from 3)"."""
     for seat, group in groupby(troops, key=lambda troop: troop.seat):
         parts = [scene.say("{cyborgs} (from {source})").format(**troop._asdict()) for troop in group]
-        yield f"{format_side(scene, seat)} {', '.join(parts)}"
+        yield f"{scene.name_or_you(seat, scene.say('you'))} {', '.join(parts)}"
 
 
 def write_orders(scene: Scene) -> list[str]:

@@ -1,6 +1,6 @@
 """The sentences of the board: names, tooltips, the task and the hint of the turn, and the end."""
 
-from ludotheque.art import Say, View, signed
+from ludotheque.art import Say, View, count_words, signed
 from ludotheque.games.meduris.board.scene import Offering, Scene, Site
 from ludotheque.games.meduris.druid import DRUID_HOME
 from ludotheque.games.meduris.ring import KINDS, NO_SEAT
@@ -18,10 +18,6 @@ def name_pair(scene: Scene, site: Site) -> str:
     return scene.say("{one} and {two}").format(one=one, two=two)
 
 
-def name_seat(scene: Scene, seat: int) -> str:
-    return scene.say("you") if seat == scene.seat else scene.names[seat]
-
-
 def format_gain(scene: Scene, points: int) -> str:
     if abs(points) == 1:
         return scene.say("{points} point").format(points=signed(points))
@@ -29,7 +25,7 @@ def format_gain(scene: Scene, points: int) -> str:
 
 
 def format_huts(scene: Scene, huts: int) -> str:
-    return scene.say("one hut") if huts == 1 else scene.say("{count} huts").format(count=huts)
+    return count_words(huts, scene.say("one hut"), scene.say("{count} huts"))
 
 
 def describe_turn(scene: Scene) -> str:
@@ -94,8 +90,7 @@ def describe_other_task(scene: Scene) -> str:
 
 
 def format_tiles(scene: Scene) -> str:
-    owed = int(scene.facts.owed)
-    return scene.say("one more tile") if owed == 1 else scene.say("{count} more tiles").format(count=owed)
+    return count_words(int(scene.facts.owed), scene.say("one more tile"), scene.say("{count} more tiles"))
 
 
 def describe_turns_left(scene: Scene) -> str:
@@ -115,7 +110,7 @@ def describe_finisher(scene: Scene) -> str:
     """Name the seat that has built everything, if there is one."""
     if scene.finisher == NO_SEAT:
         return ""
-    return scene.say("Everything built: {name}").format(name=name_seat(scene, scene.finisher))
+    return scene.say("Everything built: {name}").format(name=scene.name_or_you(scene.finisher, scene.say("you")))
 
 
 def describe_resource_choice(scene: Scene, kind: int) -> str:
@@ -153,7 +148,7 @@ def describe_piece(scene: Scene, site: Site) -> str:
     say = scene.say
     if site.is_empty:
         return say("empty, a hut costs {cost} of each").format(cost=scene.hut_cost(site.id))
-    name = name_seat(scene, site.owner)
+    name = scene.name_or_you(site.owner, say("you"))
     if site.is_temple:
         points = format_gain(scene, scene.count_huts_beside(site.id))
         return say("temple ({name}), {points} at the end").format(name=name, points=points)
@@ -175,13 +170,13 @@ def describe_plateau(scene: Scene, plateau: int) -> str:
     kind = name_resource(scene, plateau)
     if not pile:
         return say("Plateau of {kind}: empty").format(kind=kind)
-    names = ", ".join(name_seat(scene, seat) for seat in pile)
+    names = ", ".join(scene.name_or_you(seat, say("you")) for seat in pile)
     return say("Plateau of {kind}, from the bottom: {names}").format(kind=kind, names=names)
 
 
 def describe_worker(scene: Scene, plateau: int, height: int) -> str:
     facts = {
-        "name": name_seat(scene, scene.piles[plateau][height - 1]),
+        "name": scene.name_or_you(scene.piles[plateau][height - 1], scene.say("you")),
         "kind": name_resource(scene, plateau),
         "height": height,
     }
@@ -203,7 +198,7 @@ def describe_rune_stone(scene: Scene, district: int) -> str:
     holder = scene.runes[district]
     if holder == NO_SEAT:
         return scene.say("Rune stone of district {district}: free").format(district=district)
-    facts = {"district": district, "name": name_seat(scene, holder)}
+    facts = {"district": district, "name": scene.name_or_you(holder, scene.say("you"))}
     return scene.say("Rune stone of district {district}: {name}").format(**facts)
 
 
@@ -230,8 +225,7 @@ def describe_store(scene: Scene, seat: int) -> str:
 
 
 def format_points(scene: Scene, seat: int) -> str:
-    points = scene.points[seat]
-    return scene.say("one point") if points == 1 else scene.say("{count} points").format(count=points)
+    return count_words(scene.points[seat], scene.say("one point"), scene.say("{count} points"))
 
 
 def describe_end_points(scene: Scene, seat: int) -> str:

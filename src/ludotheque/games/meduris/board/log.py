@@ -36,12 +36,12 @@ class Ply(PlyContext[Scene]):
         return Move(self.was.facts.buying, self.was.facts.target) if self.move.kind == GIVE else self.move
 
     @property
-    def began_turn(self) -> bool:
+    def is_new_turn(self) -> bool:
         is_new = self.was.facts.turn != self.now.facts.turn or (self.was.phase == PLACING != self.now.phase)
         return is_new and not self.now.in_lap
 
     @property
-    def crossed_river(self) -> bool:
+    def has_crossed_river(self) -> bool:
         """Whether the druid crossed the river to a hut (ME-13): not from the stones, and not in the last lap."""
         return self.now.phase == OFFERING and not self.now.in_lap and self.now.druid <= self.was.druid
 
@@ -64,7 +64,7 @@ class Ply(PlyContext[Scene]):
     def offering_points(self) -> int:
         """The points of an offering, without those of the river or the end."""
         seat, now = self.mover, self.now
-        later = now.count_runes(seat) if self.crossed_river else now.end_points(seat) if now.is_over else 0
+        later = now.count_runes(seat) if self.has_crossed_river else now.end_points(seat) if now.is_over else 0
         return now.points[seat] - self.was.points[seat] - later
 
 
@@ -95,15 +95,10 @@ def describe_ply(ply: Ply) -> Iterator[str]:
     yield from describe_paved_stone(ply)
     yield from describe_new_finisher(ply)
     yield from describe_visit(ply)
-    if ply.began_turn:
+    if ply.is_new_turn:
         yield from describe_new_turn(ply)
     if ply.now.is_over:
         yield from describe_end(ply)
-
-
-def say_by_viewer(ply: Ply, seat: int, own: str, others: str, **facts: object) -> str:
-    """Fill in `own` if the viewer is `seat`, else `others`."""
-    return (own if seat == ply.now.seat else others).format(name=ply.now.names[seat], **facts)
 
 
 # Amounts
@@ -141,13 +136,13 @@ def format_shares(ply: Ply, gains: dict[int, str]) -> str:
     """Write what each seat gets as one phrase."""
     say = ply.say
     own, others, both = say("you get {what}"), say("{name} gets {what}"), say("{one}; {two}")
-    parts = [say_by_viewer(ply, seat, own, others, what=what) for seat, what in gains.items()]
+    parts = [ply.say_to_viewer(seat, own, others, what=what) for seat, what in gains.items()]
     return reduce(lambda one, two: both.format(one=one, two=two), parts)
 
 
-def goods_by_seat(scene: Scene, hands: Sequence[Sequence[int]], *, but: int = NO_SEAT) -> dict[int, str]:
-    """Return what each seat got, without seats that got nothing and without the seat `but`."""
-    return {seat: format_goods(scene, hand) for seat, hand in enumerate(hands) if any(hand) and seat != but}
+def goods_by_seat(scene: Scene, hands: Sequence[Sequence[int]], *, without: int = NO_SEAT) -> dict[int, str]:
+    """Return what each seat got; seats that got nothing and the seat `without` are left out."""
+    return {seat: format_goods(scene, hand) for seat, hand in enumerate(hands) if any(hand) and seat != without}
 
 
 def points_by_seat(scene: Scene, points: Sequence[int]) -> dict[int, str]:
@@ -164,17 +159,17 @@ def format_tile(ply: Ply) -> str:
 
 def describe_placement(ply: Ply) -> Iterator[str]:
     own, others = ply.say("You put a worker on {plateau}."), ply.say("{name} puts a worker on {plateau}.")
-    yield say_by_viewer(ply, ply.mover, own, others, plateau=name_plateau(ply.now, ply.move.a))
+    yield ply.say_to_viewer(ply.mover, own, others, plateau=name_plateau(ply.now, ply.move.a))
 
 
 def describe_drop(ply: Ply) -> Iterator[str]:
     own, others = ply.say("You give up {what}."), ply.say("{name} gives up {what}.")
-    yield say_by_viewer(ply, ply.mover, own, others, what=format_tile(ply))
+    yield ply.say_to_viewer(ply.mover, own, others, what=format_tile(ply))
 
 
 def describe_take(ply: Ply) -> Iterator[str]:
     own, others = ply.say("You take {what}."), ply.say("{name} takes {what}.")
-    yield say_by_viewer(ply, ply.mover, own, others, what=format_tile(ply))
+    yield ply.say_to_viewer(ply.mover, own, others, what=format_tile(ply))
 
 
 def describe_shift(ply: Ply) -> Iterator[str]:
@@ -183,8 +178,8 @@ def describe_shift(ply: Ply) -> Iterator[str]:
     others = ply.say("{name} moves a worker from {source} to {target}: {what}.")
     source, target = name_plateau(ply.now, ply.move.a), name_plateau(ply.now, ply.move.c)
     what = format_goods(ply.now, ply.gains[ply.mover])
-    yield say_by_viewer(ply, ply.mover, own, others, source=source, target=target, what=what)
-    others_goods = goods_by_seat(ply.now, ply.gains, but=ply.mover)
+    yield ply.say_to_viewer(ply.mover, own, others, source=source, target=target, what=what)
+    others_goods = goods_by_seat(ply.now, ply.gains, without=ply.mover)
     if others_goods:
         yield ply.say("The other workers there produce too: {shares}.").format(shares=format_shares(ply, others_goods))
 
@@ -196,7 +191,7 @@ def describe_hut(ply: Ply) -> Iterator[str]:
     else:
         own = say("You build a hut on site {site} for {what}.")
         others = say("{name} builds a hut on site {site} for {what}.")
-    yield say_by_viewer(ply, ply.mover, own, others, site=site, what=format_price(ply))
+    yield ply.say_to_viewer(ply.mover, own, others, site=site, what=format_price(ply))
 
 
 def describe_temple(ply: Ply) -> Iterator[str]:
@@ -206,7 +201,7 @@ def describe_temple(ply: Ply) -> Iterator[str]:
     else:
         own = say("You build a temple on site {site} for {what}.")
         others = say("{name} builds a temple on site {site} for {what}.")
-    yield say_by_viewer(ply, ply.mover, own, others, site=site, what=format_price(ply))
+    yield ply.say_to_viewer(ply.mover, own, others, site=site, what=format_price(ply))
 
 
 def format_price(ply: Ply) -> str:
@@ -222,7 +217,7 @@ def describe_answer(ply: Ply) -> Iterator[str]:
     what = format_goods(ply.now, [int(kind in kinds) for kind in range(KINDS)])
     own, others = ply.say("You offer {what}: {points}."), ply.say("{name} offers {what}: {points}.")
     points = format_plain_points(ply.now, ply.offering_points)
-    yield say_by_viewer(ply, ply.mover, own, others, what=what, points=points)
+    yield ply.say_to_viewer(ply.mover, own, others, what=what, points=points)
 
 
 def describe_refusal(ply: Ply) -> str:
@@ -233,7 +228,7 @@ def describe_refusal(ply: Ply) -> str:
     else:
         own = say("You offer nothing and have no point to lose.")
         others = say("{name} offers nothing and has no point to lose.")
-    return say_by_viewer(ply, ply.mover, own, others)
+    return ply.say_to_viewer(ply.mover, own, others)
 
 
 DESCRIBE_ACTION = {
@@ -262,17 +257,17 @@ def describe_exchange(ply: Ply) -> str:
         own = say("You begin to pay for an offering at site {site}: {tiles}.")
         others = say("{name} begins to pay for an offering at site {site}: {tiles}.")
     site = ply.now.druid if buying == OFFER else ply.now.facts.target
-    return say_by_viewer(ply, ply.mover, own, others, site=site, tiles=format_tiles(ply.now))
+    return ply.say_to_viewer(ply.mover, own, others, site=site, tiles=format_tiles(ply.now))
 
 
 def describe_tile(ply: Ply) -> str:
     own, others = ply.say("You give {what}: {tiles}."), ply.say("{name} gives {what}: {tiles}.")
-    return say_by_viewer(ply, ply.mover, own, others, what=format_tile(ply), tiles=format_tiles(ply.now))
+    return ply.say_to_viewer(ply.mover, own, others, what=format_tile(ply), tiles=format_tiles(ply.now))
 
 
 def describe_last_tile(ply: Ply) -> str:
     own, others = ply.say("You give {what}."), ply.say("{name} gives {what}.")
-    return say_by_viewer(ply, ply.mover, own, others, what=format_tile(ply))
+    return ply.say_to_viewer(ply.mover, own, others, what=format_tile(ply))
 
 
 # What followed the action
@@ -288,13 +283,13 @@ def describe_rune_change(ply: Ply) -> Iterator[str]:
     if holder == NO_SEAT:
         own = say("You take the rune stone of district {district}.")
         others = say("{name} takes the rune stone of district {district}.")
-        yield say_by_viewer(ply, seat, own, others, district=district)
+        yield ply.say_to_viewer(seat, own, others, district=district)
         return
     own = say("You take the rune stone of district {district} from {holder}.")
     others = say("{name} takes the rune stone of district {district} from {holder}.")
     if holder == ply.now.seat:
         others = say("{name} takes the rune stone of district {district} from you.")
-    yield say_by_viewer(ply, seat, own, others, district=district, holder=ply.now.names[holder])
+    yield ply.say_to_viewer(seat, own, others, district=district, holder=ply.now.names[holder])
 
 
 def describe_paved_stone(ply: Ply) -> Iterator[str]:
@@ -308,7 +303,7 @@ def describe_new_finisher(ply: Ply) -> Iterator[str]:
     """Say that a seat has built everything (ME-14)."""
     if ply.now.finisher != ply.was.finisher:
         own, others = ply.say("You have built everything."), ply.say("{name} has built everything.")
-        yield say_by_viewer(ply, ply.now.finisher, own, others)
+        yield ply.say_to_viewer(ply.now.finisher, own, others)
 
 
 def describe_visit(ply: Ply) -> Iterator[str]:
@@ -318,11 +313,11 @@ def describe_visit(ply: Ply) -> Iterator[str]:
         return
     if now.in_lap and not ply.was.in_lap:
         yield say("The druid begins his last lap.")
-    if ply.crossed_river:
+    if ply.has_crossed_river:
         yield describe_river(ply)
     own = say("The druid reaches site {site} and asks you for an offering.")
     others = say("The druid reaches site {site} and asks {name} for an offering.")
-    yield say_by_viewer(ply, now.asked_seat, own, others, site=now.druid)
+    yield ply.say_to_viewer(now.asked_seat, own, others, site=now.druid)
 
 
 def describe_river(ply: Ply) -> str:

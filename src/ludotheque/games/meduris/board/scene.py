@@ -233,10 +233,6 @@ class Scene(BoardContext):
         results = self.view.outcome
         return [1 + sum(other > result for other in results) for result in results]
 
-    @property
-    def winners(self) -> list[int]:
-        return [seat for seat, place in enumerate(self.ranks) if place == 1]
-
 
 def group_by_district(sites: Sequence[Site]) -> list[list[Site]]:
     return [[site for site in sites if site.district == district] for district in range(DISTRICTS)]
