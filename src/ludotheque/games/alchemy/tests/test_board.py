@@ -17,8 +17,8 @@ from ludotheque.games.alchemy.regions import find_region, find_regions
 from ludotheque.games.alchemy.rules import CATALYSE, CELLS, END, GIVE, PLACE, TRANSMUTE, TURNS
 from ludotheque.letters import columns
 from ludotheque.match import Match, new
+from tests.drawings import SVG, find_element, list_elements, list_targets, read_texts
 
-SVG = "{http://www.w3.org/2000/svg}"
 RUDE = "<script>&\"'{0}\x00\x1b[2J" + "x" * 60
 LETTERS = ".LICSM"
 OWN = "II..S. IIL.SS ILL..M CCL.MM C....M C.I..."
@@ -66,25 +66,6 @@ def crowded_match(seed: int) -> Match:
     return match_at(own, rival, catalysts=seed % 3, has_given=seed % 2, gift=[5 * (seed % 2)] * 2)
 
 
-def parse_elements(svg: str) -> list[ElementTree.Element]:
-    return list(ElementTree.fromstring(svg).iter())
-
-
-def find_element(svg: str, name: str) -> ElementTree.Element:
-    return next(element for element in parse_elements(svg) if element.attrib.get("id") == name)
-
-
-def read_words(svg: str) -> str:
-    """Return everything that is written on a board, titles included."""
-    return " | ".join("".join(e.itertext()) for e in parse_elements(svg) if e.tag in (f"{SVG}text", f"{SVG}title"))
-
-
-def find_targets(svg: str) -> list[dict[str, str]]:
-    """Return the data attributes of each group that can be clicked."""
-    groups = [element for element in parse_elements(svg) if "tabindex" in element.attrib]
-    return [{k[5:]: v for k, v in group.attrib.items() if k.startswith("data-")} for group in groups]
-
-
 def read_arguments(move: str) -> dict[str, str]:
     kind, *values = move.split()
     return dict(zip(game.rules.MOVES[kind] or (), values))
@@ -123,7 +104,7 @@ def test_every_legal_move_and_no_other_can_be_clicked_by_the_seat_to_move(seed: 
     for match in [*random_positions(seed, 40), crowded_match(seed)]:
         seat = match.active[0]
         view = match.view(seat)
-        clicks, moves = find_targets(board.draw(view, seat)), view.legal()
+        clicks, moves = list_targets(board.draw(view, seat)), view.legal()
         assert all(can_be_clicked(clicks, move) for move in {to_first_cell(match, move) for move in moves})
         assert all(any(agrees(target, move) for move in moves) for target in clicks)
 
@@ -140,12 +121,12 @@ def test_a_viewer_who_is_not_to_move_has_nothing_to_click(seed: int) -> None:
 def test_a_finished_match_has_nothing_to_click() -> None:
     match = match_at(turn=TURNS, has_placed=1)
     match.play("END")
-    assert match.over and not any(find_targets(match.view(seat).drawing()) for seat in (-1, 0, 1))
+    assert match.over and not any(list_targets(match.view(seat).drawing()) for seat in (-1, 0, 1))
 
 
 def test_clickable_groups_say_what_they_are_and_hold_a_ring() -> None:
     for match in [*random_positions(3), crowded_match(1), crowded_match(2)]:
-        for group in parse_elements(match.view(match.active[0]).drawing()):
+        for group in list_elements(match.view(match.active[0]).drawing()):
             if "tabindex" in group.attrib:
                 assert group.attrib["role"] == "button" and "legal" in group.attrib["class"].split()
                 assert group[0].tag == f"{SVG}title" and group[0].text
@@ -153,7 +134,7 @@ def test_clickable_groups_say_what_they_are_and_hold_a_ring() -> None:
 
 
 def test_cells_say_where_they_are_to_viewers_who_cannot_click_too() -> None:
-    cells = [e.attrib for e in parse_elements(match_at().view(-1).drawing()) if "data-cell" in e.attrib]
+    cells = [e.attrib for e in list_elements(match_at().view(-1).drawing()) if "data-cell" in e.attrib]
     assert [(c["data-whose"], c["data-cell"]) for c in cells] == [(str(w), str(c)) for w in (1, 0) for c in range(36)]
 
 
@@ -177,7 +158,7 @@ def test_a_board_is_well_formed_and_its_ids_are_unique(seed: int, say: Callable[
     for match in [*random_positions(10 + seed, 30), crowded_match(seed)]:
         match.names = [RUDE, "Basile"]
         for seat in (-1, 0, 1):
-            found = parse_elements(board.draw(match.view(seat), seat, say, "a7"))
+            found = list_elements(board.draw(match.view(seat), seat, say, "a7"))
             ids = [element.attrib["id"] for element in found if "id" in element.attrib]
             assert len(ids) == len(set(ids))
             assert all(name == "a7" or name.startswith("a7-") for name in ids)
@@ -199,7 +180,7 @@ def test_a_name_is_text_and_never_markup() -> None:
     match.names = [RUDE, "&amp;"]
     drawing = match.view(0).drawing()
     assert "<script" not in drawing and "\x00" not in drawing and "\x1b" not in drawing
-    assert '<script>&"' in read_words(drawing) and "&amp;" in read_words(drawing)
+    assert '<script>&"' in read_texts(drawing) and "&amp;" in read_texts(drawing)
 
 
 def test_no_inline_style_and_no_picture() -> None:
@@ -210,7 +191,7 @@ def test_no_inline_style_and_no_picture() -> None:
 
 def test_nothing_is_written_smaller_than_a_phone_can_show() -> None:
     for match in [*random_positions(6), crowded_match(0)]:
-        written = [e.attrib.get("class", "") for e in parse_elements(match.view(0).drawing()) if e.tag == f"{SVG}text"]
+        written = [e.attrib.get("class", "") for e in list_elements(match.view(0).drawing()) if e.tag == f"{SVG}text"]
         assert min(int(size) for cls in written for size in re.findall(r"\bf(\d+)", cls)) >= 18
 
 
@@ -223,7 +204,7 @@ def test_no_chip_covers_another(seed: int) -> None:
 
 def test_a_drawing_that_stands_alone_brings_its_style() -> None:
     drawing = match_at().view(0).svg()
-    style = next(element for element in parse_elements(drawing) if element.tag == f"{SVG}style").text or ""
+    style = next(element for element in list_elements(drawing) if element.tag == f"{SVG}style").text or ""
     assert "--seat-0" in style and ".al-shop" in style
     assert "@media (max-width" in style and "@container" not in style and ":root" not in style
 
@@ -273,7 +254,7 @@ def test_the_label_of_the_drawing_says_what_the_hint_tells_those_who_wait(seed: 
 def test_the_own_bench_is_at_the_left_and_a_spectator_sees_seat_0_there() -> None:
     match = match_at()
     for seat, left in ((-1, 0), (0, 0), (1, 1)):
-        groups = {e.attrib.get("class"): e for e in parse_elements(match.view(seat).drawing())}
+        groups = {e.attrib.get("class"): e for e in list_elements(match.view(seat).drawing())}
         ids = [e.attrib["id"] for e in groups["al-left"].iter() if "data-cell" in e.attrib]
         assert ids == [f"alchemy-{left}-{cell}" for cell in range(CELLS)]
 
@@ -309,7 +290,7 @@ def test_end_warns_that_the_bench_will_be_emptied_until_the_sample_is_placed() -
     match = match_at()
     assert "the whole bench will be emptied" in (find_element(match.view(0).drawing(), "alchemy-end")[0].text or "")
     assert "al-danger" in match.view(0).drawing() and "empties your bench" in match.view(0).text()
-    assert "bench at risk" in read_words(match.view(1).drawing())
+    assert "bench at risk" in read_texts(match.view(1).drawing())
     match.play("PLACE 25 1")
     assert "al-danger" not in match.view(0).drawing() and "empties" not in match.view(0).text()
 
@@ -320,21 +301,21 @@ def test_an_empty_bench_has_nothing_to_lose() -> None:
 
 def test_end_warns_that_catalysts_will_be_lost() -> None:
     match = match_at(catalysts=2, has_placed=1)
-    assert "loses 2 catalysts" in read_words(match.view(0).drawing())
+    assert "loses 2 catalysts" in read_texts(match.view(0).drawing())
     assert "2 catalysts will be lost" in (find_element(match.view(0).drawing(), "alchemy-end")[0].text or "")
 
 
 def test_the_board_says_that_a_sample_fits_nowhere() -> None:
     match = match_at("LICSM" * 7 + "L")
-    assert "no room" in read_words(match.view(0).drawing()) and "no room" in match.view(1).text()
+    assert "no room" in read_texts(match.view(0).drawing()) and "no room" in match.view(1).text()
 
 
 def test_the_board_says_what_the_rival_will_receive_before_and_after_the_choice() -> None:
     match = match_at()
-    assert "seat 1 receives copper, then mercury" in read_words(match.view(0).drawing())
+    assert "seat 1 receives copper, then mercury" in read_texts(match.view(0).drawing())
     assert "Gift          copper, then mercury (the same, so far)" in match.view(-1).text()
     match.play("GIVE 5 2")
-    assert "seat 1 receives mercury, then iron" in read_words(match.view(0).drawing())
+    assert "seat 1 receives mercury, then iron" in read_texts(match.view(0).drawing())
     assert "Gift          mercury, then iron (chosen)" in match.view(-1).text()
 
 
@@ -342,7 +323,7 @@ def test_the_end_names_the_winner_or_the_draw() -> None:
     for gold, said in (([23, 17], "seat 0 wins"), ([-3, 5], "seat 1 wins"), ([4, 4], "A draw")):
         match = match_at(turn=TURNS, has_placed=1, gold=gold)
         match.play("END")
-        assert said in read_words(match.view(-1).drawing()) and said in match.view(1).text()
+        assert said in read_texts(match.view(-1).drawing()) and said in match.view(1).text()
         assert f"{max(gold)} gold to {min(gold)}".replace("-", "−") in match.view(0).text()
         assert "Turn 150 of 150" in match.view(0).text() and "al-chip" not in match.view(0).drawing()
 

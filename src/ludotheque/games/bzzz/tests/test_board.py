@@ -19,8 +19,8 @@ from ludotheque.games.bzzz.field import BEES
 from ludotheque.games.bzzz.rules import END, FORAGE, FORAGING, HOLD, KINDS, LAY, STEP, STEPPING
 from ludotheque.letters import columns
 from ludotheque.match import Match, View, new
+from tests.drawings import SVG, find_element, list_elements, list_targets, read_texts, read_title
 
-SVG = "{http://www.w3.org/2000/svg}"
 RUDE = "<script>&\"'{0}\x00\x1b[2J" + "x" * 60
 TABLES: list[dict[str, OptionValue]] = [
     {},
@@ -97,31 +97,8 @@ def scene_of(view: View) -> Scene:
     return Scene(view, view.seat, str, view.names, "bzzz")
 
 
-def elements(svg: str) -> list[ElementTree.Element]:
-    return list(ElementTree.fromstring(svg).iter())
-
-
-def find(svg: str, name: str) -> ElementTree.Element:
-    return next(element for element in elements(svg) if element.attrib.get("id") == name)
-
-
-def title_of(svg: str, name: str) -> str:
-    return find(svg, name)[0].text or ""
-
-
-def all_texts(svg: str) -> str:
-    """Return all texts of a board, titles included."""
-    return " | ".join("".join(e.itertext()) for e in elements(svg) if e.tag in (f"{SVG}text", f"{SVG}title"))
-
-
 def texts_in(group: ElementTree.Element) -> list[str]:
     return ["".join(e.itertext()) for e in group.iter(f"{SVG}text")]
-
-
-def targets(svg: str) -> list[dict[str, str]]:
-    """Return the data attributes of all groups that can be clicked."""
-    groups = [element for element in elements(svg) if "tabindex" in element.attrib]
-    return [{k[5:]: v for k, v in group.attrib.items() if k.startswith("data-")} for group in groups]
 
 
 def render(match: Match, seat: int) -> tuple[str, str]:
@@ -137,7 +114,7 @@ def test_every_legal_move_and_no_other_can_be_clicked_by_the_seat_to_move(option
     for match in positions(options, seed=1):
         if not match.over:
             view = match.view(match.active[0])
-            clicks, moves = targets(view.drawing()), view.legal()
+            clicks, moves = list_targets(view.drawing()), view.legal()
             assert {click["move"] for click in clicks if "move" in click} == set(moves)
             assert {click["bee"] for click in clicks if "bee" in click} == {
                 move.split()[1] for move in moves if move.split()[0] in ("STEP", "FORAGE", "HOLD")
@@ -147,7 +124,7 @@ def test_every_legal_move_and_no_other_can_be_clicked_by_the_seat_to_move(option
 @pytest.mark.parametrize("options", TABLES)
 def test_what_is_clicked_carries_its_kind_and_way(options: dict[str, OptionValue]) -> None:
     for match in positions(options, seed=2, plies=60):
-        for click in targets(match.view(match.active[0] if match.active else -1).drawing()):
+        for click in list_targets(match.view(match.active[0] if match.active else -1).drawing()):
             if "move" in click:
                 kind, *values = click["move"].split()
                 assert click["kind"] == kind
@@ -167,12 +144,12 @@ def test_a_finished_match_has_nothing_to_click() -> None:
     match = table("0W 0 0", time_out=4)
     for _ in range(4):
         match.play("END")
-    assert match.over and not any(targets(match.view(seat).drawing()) for seat in range(-1, 4))
+    assert match.over and not any(list_targets(match.view(seat).drawing()) for seat in range(-1, 4))
 
 
 def test_clickable_groups_say_what_they_are_and_hold_a_ring() -> None:
     for match in positions({}, seed=4):
-        for group in elements(match.view(match.active[0]).drawing()):
+        for group in list_elements(match.view(match.active[0]).drawing()):
             if "tabindex" in group.attrib:
                 assert group.attrib["role"] == "button" and "legal" in group.attrib["class"].split()
                 assert group[0].tag == f"{SVG}title" and group[0].text
@@ -182,11 +159,11 @@ def test_clickable_groups_say_what_they_are_and_hold_a_ring() -> None:
 def test_the_targets_of_a_bee_are_shown_when_it_is_selected() -> None:
     drawing = table("0W 5 5", "0S 9 5", flowers=("5 4 9",)).view(0).drawing()
     for bee, ways in (("0", 4), ("1", 8)):
-        groups = [e for e in elements(drawing) if e.attrib.get("class") == f"bz-ways w{bee}"]
+        groups = [e for e in list_elements(drawing) if e.attrib.get("class") == f"bz-ways w{bee}"]
         moves = [kid.attrib["data-move"] for group in groups for kid in group.iter() if "data-move" in kid.attrib]
         assert moves and all(move.split()[1] == bee for move in moves)
         assert sum(move.startswith("STEP") for move in moves) == ways
-    assert "b0" in find(drawing, "bzzz-b0-0").attrib["class"].split()
+    assert "b0" in find_element(drawing, "bzzz-b0-0").attrib["class"].split()
 
 
 def test_the_style_shows_the_targets_of_every_bee() -> None:
@@ -197,27 +174,27 @@ def test_the_style_shows_the_targets_of_every_bee() -> None:
 
 def test_a_flower_that_can_be_stepped_to_is_foraged_on_the_pad_others_on_the_field_too() -> None:
     drawing = table("0W 5 5", flowers=("5 4 9", "6 4 9", "5 5 9")).view(0).drawing()
-    ids = {element.attrib.get("id") for element in elements(drawing)}
+    ids = {element.attrib.get("id") for element in list_elements(drawing)}
     assert {"bzzz-s0-0", "bzzz-p0-1", "bzzz-p0-2", "bzzz-p0-0", "bzzz-g0-2"} <= ids
     assert "bzzz-g0-1" not in ids and "bzzz-g0-0" not in ids
 
 
 def test_a_click_says_where_it_leads() -> None:
     drawing = table("0W 5 5", flowers=("5 4 9",)).view(0).drawing()
-    assert title_of(drawing, "bzzz-s0-2") == "worker 0: step east to (6, 5)"
-    assert title_of(drawing, "bzzz-p0-1") == "worker 0: forage the flower at (5, 4), never seen"
-    assert title_of(drawing, "bzzz-hold0").startswith("worker 0: hold")
-    assert title_of(drawing, "bzzz-lay1") == "Lay a drone for 5 nectar: force 5, carries 1"
+    assert read_title(drawing, "bzzz-s0-2") == "worker 0: step east to (6, 5)"
+    assert read_title(drawing, "bzzz-p0-1") == "worker 0: forage the flower at (5, 4), never seen"
+    assert read_title(drawing, "bzzz-hold0").startswith("worker 0: hold")
+    assert read_title(drawing, "bzzz-lay1") == "Lay a drone for 5 nectar: force 5, carries 1"
 
 
 def test_the_controls_say_why_no_bee_can_be_laid() -> None:
     match = table("0W 5 5")
     match.play("LAY 0")
-    assert "only to begin a turn" in all_texts(match.view(0).drawing())
-    assert "the hive's cell is taken" in all_texts(table("0W 0 0").view(0).drawing())
+    assert "only to begin a turn" in read_texts(match.view(0).drawing())
+    assert "the hive's cell is taken" in read_texts(table("0W 0 0").view(0).drawing())
     match = table("0W 5 5")
     match.state[0]["stock"][0] = 4
-    assert "too little nectar" in all_texts(match.view(0).drawing())
+    assert "too little nectar" in read_texts(match.view(0).drawing())
 
 
 # The form of a drawing
@@ -231,7 +208,9 @@ def test_a_board_is_well_formed_and_its_ids_are_unique(
     for match in positions(options, seed=5, plies=60, seats=3):
         match.names = [RUDE, "Basile", "鈴木一朗" * 6]
         for seat in (-1, 0, 1):
-            ids = [e.attrib["id"] for e in elements(board.draw(match.view(seat), seat, say, "b7")) if "id" in e.attrib]
+            ids = [
+                e.attrib["id"] for e in list_elements(board.draw(match.view(seat), seat, say, "b7")) if "id" in e.attrib
+            ]
             assert len(ids) == len(set(ids))
             assert all(name == "b7" or name.startswith("b7-") for name in ids)
 
@@ -253,7 +232,7 @@ def test_a_name_is_text_and_never_markup() -> None:
     for view in (match.view(0), match.view(1)):
         drawing = view.drawing()
         assert "<script" not in drawing and "\x00" not in drawing and "\x1b" not in drawing
-        assert '<script>&"' in all_texts(drawing) and "&amp;" in all_texts(drawing)
+        assert '<script>&"' in read_texts(drawing) and "&amp;" in read_texts(drawing)
 
 
 def test_no_inline_style_and_no_picture() -> None:
@@ -264,7 +243,7 @@ def test_no_inline_style_and_no_picture() -> None:
 
 def test_a_drawing_for_use_outside_the_page_contains_its_style() -> None:
     drawing = new("bzzz", seed=2).view(0).svg()
-    style = next(element for element in elements(drawing) if element.tag == f"{SVG}style").text or ""
+    style = next(element for element in list_elements(drawing) if element.tag == f"{SVG}style").text or ""
     assert "--seat-0" in style and ".bz-field" in style
     assert "@media (max-width" in style and "@container" not in style and ":root" not in style
 
@@ -272,7 +251,7 @@ def test_a_drawing_for_use_outside_the_page_contains_its_style() -> None:
 def test_nothing_is_written_smaller_than_a_phone_can_show() -> None:
     for match in positions({}, seed=8):
         for view in (match.view(-1), match.view(match.active[0])):
-            written = [e.attrib["class"] for e in elements(view.drawing()) if e.tag == f"{SVG}text"]
+            written = [e.attrib["class"] for e in list_elements(view.drawing()) if e.tag == f"{SVG}text"]
             assert min(int(size) for cls in written for size in re.findall(r"\bf(\d+)", cls)) >= 18
 
 
@@ -372,9 +351,9 @@ def test_everything_is_revealed_at_the_end() -> None:
         match.play("END")
     for seat in range(-1, 4):
         drawing, written = render(match, seat)
-        assert {"40", "41", "42", "43"} <= set(all_texts(drawing).split(" | "))
-        assert title_of(drawing, "bzzz-f0") == "flower at (5, 4), 9 of 9 left"
-        assert texts_in(find(drawing, "bzzz-f1")) == ["0"]
+        assert {"40", "41", "42", "43"} <= set(read_texts(drawing).split(" | "))
+        assert read_title(drawing, "bzzz-f0") == "flower at (5, 4), 9 of 9 left"
+        assert texts_in(find_element(drawing, "bzzz-f1")) == ["0"]
         assert "carries 7 of 12" in written and "(5, 4) 9 of 9 left" in written
 
 
@@ -386,51 +365,53 @@ def test_petals_show_the_yield_last_seen(gain: int, petals: int) -> None:
     match = table("0W 5 5", flowers=("5 4 9",))
     match.state[0]["room"][0, 0], match.state[0]["gain"][0, 0], match.state[0]["high"][0, 0] = 12, gain, 20
     drawing = match.view(0).drawing()
-    flower = find(drawing, "bzzz-f0")
+    flower = find_element(drawing, "bzzz-f0")
     assert [e.attrib["class"] for e in flower.iter(f"{SVG}ellipse")].count("petal") == petals
     assert texts_in(flower) == [str(gain)]
-    assert title_of(drawing, "bzzz-f0") == f"flower at (5, 4), last yield {gain}, at most 20 left"
+    assert read_title(drawing, "bzzz-f0") == f"flower at (5, 4), last yield {gain}, at most 20 left"
 
 
 def test_a_yield_that_filled_the_bee_may_have_been_larger() -> None:
     match = table("0D 5 5", flowers=("5 4 40",))
     match.play("FORAGE 0 1")
-    assert texts_in(find(match.view(0).drawing(), "bzzz-f0")) == ["1+"]
-    assert "last yield 1 or more" in title_of(match.view(0).drawing(), "bzzz-f0")
+    assert texts_in(find_element(match.view(0).drawing(), "bzzz-f0")) == ["1+"]
+    assert "last yield 1 or more" in read_title(match.view(0).drawing(), "bzzz-f0")
 
 
 def test_a_full_bee_learns_nothing() -> None:
     match = table("0D 5 5 1", flowers=("5 4 40",))
     match.play("FORAGE 0 1")
-    assert texts_in(find(match.view(0).drawing(), "bzzz-f0")) == ["?"]
+    assert texts_in(find_element(match.view(0).drawing(), "bzzz-f0")) == ["?"]
 
 
 def test_a_flower_never_seen_is_a_question_and_an_empty_one_grey() -> None:
     match = table("0W 5 5", flowers=("5 4 0", "9 4 9"))
     match.play("FORAGE 0 1")
     drawing = match.view(0).drawing()
-    empty, unknown = find(drawing, "bzzz-f0"), find(drawing, "bzzz-f1")
+    empty, unknown = find_element(drawing, "bzzz-f0"), find_element(drawing, "bzzz-f1")
     assert any("empty" in e.attrib.get("class", "") for e in empty.iter()) and not texts_in(empty)
-    assert texts_in(unknown) == ["?"] and "known to be empty" in title_of(drawing, "bzzz-f0")
-    assert texts_in(find(match.view(1).drawing(), "bzzz-f0")) == ["?"]
+    assert texts_in(unknown) == ["?"] and "known to be empty" in read_title(drawing, "bzzz-f0")
+    assert texts_in(find_element(match.view(1).drawing(), "bzzz-f0")) == ["?"]
 
 
 def test_a_spectator_knows_no_flower() -> None:
     for match in positions({}, seed=10, plies=90):
-        flowers = [e for e in elements(match.view(-1).drawing()) if re.fullmatch(r"bzzz-f\d+", e.attrib.get("id", ""))]
+        flowers = [
+            e for e in list_elements(match.view(-1).drawing()) if re.fullmatch(r"bzzz-f\d+", e.attrib.get("id", ""))
+        ]
         assert len(flowers) == 16 and all(texts_in(flower) == ["?"] for flower in flowers)
 
 
 def test_what_is_known_of_a_flower_stays_visible_under_a_bee() -> None:
     drawing = table("1W 5 4", flowers=("5 4 9",)).view(0).drawing()
-    badges = [e for e in elements(drawing) if "bz-badge" in e.attrib.get("class", "").split()]
+    badges = [e for e in list_elements(drawing) if "bz-badge" in e.attrib.get("class", "").split()]
     assert [texts_in(badge) for badge in badges] == [["?"]]
-    assert "flower at (5, 4), never seen" in title_of(drawing, "bzzz-b1-0")
+    assert "flower at (5, 4), never seen" in read_title(drawing, "bzzz-b1-0")
 
 
 def test_the_owner_sees_in_their_turn_what_a_bee_will_forage_by_itself() -> None:
     match = table("0W 5 5", "1W 9 5", flowers=("5 4 9", "4 6 9", "9 4 9"))
-    assert "told nothing, it forages (5, 4)" in title_of(match.view(0).drawing(), "bzzz-b0-0")
+    assert "told nothing, it forages (5, 4)" in read_title(match.view(0).drawing(), "bzzz-b0-0")
     assert "told nothing" not in match.view(-1).text() and "told nothing" not in match.view(1).text()
     match.state[0]["empty"][0, 0] = 1
     assert "told nothing, it forages (4, 6)" in match.view(0).text()
@@ -443,11 +424,15 @@ def test_the_owner_sees_in_their_turn_what_a_bee_will_forage_by_itself() -> None
 
 def test_a_bee_shows_owner_kind_and_where_it_is() -> None:
     drawing = table("0W 5 5 8", "1D 9 9", "2S 3 9").view(0).drawing()
-    assert title_of(drawing, "bzzz-b0-0").startswith("you: worker 0 at (5, 5), carries 8 of 12")
-    assert title_of(drawing, "bzzz-b1-0") == "seat 1: drone 0 at (9, 9)"
-    assert "s2" in find(drawing, "bzzz-b2-0").attrib["class"].split()
+    assert read_title(drawing, "bzzz-b0-0").startswith("you: worker 0 at (5, 5), carries 8 of 12")
+    assert read_title(drawing, "bzzz-b1-0") == "seat 1: drone 0 at (9, 9)"
+    assert "s2" in find_element(drawing, "bzzz-b2-0").attrib["class"].split()
     plates = [
-        next(e.attrib["d"] for e in find(drawing, f"bzzz-b{seat}-0").iter() if e.attrib.get("class") == "bee-plate")
+        next(
+            e.attrib["d"]
+            for e in find_element(drawing, f"bzzz-b{seat}-0").iter()
+            if e.attrib.get("class") == "bee-plate"
+        )
         for seat in range(3)
     ]
     assert len(set(plates)) == 3
@@ -456,7 +441,11 @@ def test_a_bee_shows_owner_kind_and_where_it_is() -> None:
 def test_the_honey_bar_is_as_full_as_the_bee() -> None:
     drawing = table("0W 5 5 6", "0S 9 9 3", "0D 3 9").view(0).drawing()
     bars = [
-        [float(e.attrib["width"]) for e in find(drawing, f"bzzz-b0-{bee}").iter() if e.attrib.get("class") == "load"]
+        [
+            float(e.attrib["width"])
+            for e in find_element(drawing, f"bzzz-b0-{bee}").iter()
+            if e.attrib.get("class") == "load"
+        ]
         for bee in range(3)
     ]
     assert bars == [[13], [26], []]
@@ -464,24 +453,24 @@ def test_the_honey_bar_is_as_full_as_the_bee() -> None:
 
 def test_a_knocked_out_bee_is_faded_and_shows_its_turns() -> None:
     drawing = table("1W 5 5 0 3").view(0).drawing()
-    assert "ko" in find(drawing, "bzzz-b1-0").attrib["class"].split()
-    assert title_of(drawing, "bzzz-b1-0") == "seat 1: worker 0 at (5, 5), knocked out for 3 turns"
-    field = next(e for e in elements(drawing) if e.attrib.get("class") == "bz-field")
+    assert "ko" in find_element(drawing, "bzzz-b1-0").attrib["class"].split()
+    assert read_title(drawing, "bzzz-b1-0") == "seat 1: worker 0 at (5, 5), knocked out for 3 turns"
+    field = next(e for e in list_elements(drawing) if e.attrib.get("class") == "bz-field")
     assert "3" in texts_in(field)
 
 
 def test_a_bee_keeps_its_id_when_it_moves_and_comes_out_of_its_hive() -> None:
     match = table("0W 5 5")
-    before = find(match.view(0).drawing(), "bzzz-b0-0").attrib
+    before = find_element(match.view(0).drawing(), "bzzz-b0-0").attrib
     match.play("STEP 0 2")
-    after = find(match.view(0).drawing(), "bzzz-b0-0").attrib
+    after = find_element(match.view(0).drawing(), "bzzz-b0-0").attrib
     assert before["transform"] != after["transform"] and "done" in after["class"].split()
-    assert after["data-from"] == "bzzz-h0" and find(match.view(0).drawing(), "bzzz-h0") is not None
+    assert after["data-from"] == "bzzz-h0" and find_element(match.view(0).drawing(), "bzzz-h0") is not None
 
 
 def test_the_odds_of_a_contact_are_those_of_the_rules() -> None:
     drawing = table(*EXAMPLE).view(0).drawing()
-    said = [title_of(drawing, f"bzzz-b{name}") for name in ("0-0", "0-1", "1-0", "1-1", "1-2")]
+    said = [read_title(drawing, f"bzzz-b{name}") for name in ("0-0", "0-1", "1-0", "1-1", "1-2")]
     percents = [re.findall(r"dodges (\d+) %", words) for words in said]
     assert percents == [["50"], ["45"], ["32"], ["32"], ["75"]]
 
@@ -512,8 +501,8 @@ def test_a_bee_says_how_its_skirmish_ended() -> None:
     match = table("0W 5 5", "1W 6 5")
     match.state[0]["fought"][0, 0], match.state[0]["fought"][1, 0], match.state[0]["ko"][1, 0] = 1, 2, 5
     drawing = match.view(-1).drawing()
-    assert "dodged in the skirmish" in title_of(drawing, "bzzz-b0-0")
-    assert "fell in the skirmish" in title_of(drawing, "bzzz-b1-0")
+    assert "dodged in the skirmish" in read_title(drawing, "bzzz-b0-0")
+    assert "fell in the skirmish" in read_title(drawing, "bzzz-b1-0")
     assert "Skirmish: 1 fell, 1 dodged" in match.view(-1).text()
 
 
@@ -530,10 +519,12 @@ def test_only_the_active_players_contacts_fought_under_the_final_rules() -> None
 
 def test_the_board_says_the_turn_and_whose_it_is() -> None:
     match = table("0W 5 5")
-    assert {"Turn 1 of 250", "your turn", "End the turn"} <= set(all_texts(match.view(0).drawing()).split(" | "))
-    texts = set(all_texts(match.view(1).drawing()).split(" | "))
+    assert {"Turn 1 of 250", "your turn", "End the turn"} <= set(read_texts(match.view(0).drawing()).split(" | "))
+    texts = set(read_texts(match.view(1).drawing()).split(" | "))
     assert "End the turn" not in texts and {"seat 0", "plays now"} <= texts
-    assert find(match.view(0).drawing(), "bzzz").attrib["aria-label"].endswith("lay a bee, step, forage or end.")
+    assert (
+        find_element(match.view(0).drawing(), "bzzz").attrib["aria-label"].endswith("lay a bee, step, forage or end.")
+    )
 
 
 @pytest.mark.parametrize(
@@ -542,20 +533,20 @@ def test_the_board_says_the_turn_and_whose_it_is() -> None:
 def test_the_label_names_the_task(stage: int, task: str) -> None:
     match = table("0W 5 5")
     match.state[0]["stage"] = stage
-    assert find(match.view(0).drawing(), "bzzz").attrib["aria-label"].endswith(task)
+    assert find_element(match.view(0).drawing(), "bzzz").attrib["aria-label"].endswith(task)
 
 
 def test_a_card_shows_bees_by_kind_and_only_the_viewers_own_nectar() -> None:
     match = table("0W 5 5", "0W 6 6", "0S 7 7", "1D 9 9")
     match.state[0]["stock"][:] = [34, 56, 10, 10]
-    said = all_texts(match.view(0).drawing())
+    said = read_texts(match.view(0).drawing())
     assert "seat 0: 34 nectar, worker ×2, drone ×0, scout ×1" in said
     assert "seat 1: hidden nectar, worker ×0, drone ×1, scout ×0" in said and "56" not in said
 
 
 def test_end_says_what_it_will_drop_and_who_will_fight() -> None:
     match = table("0W 1 1 8", "0W 5 5 3", "1W 6 5")
-    assert "at least" in title_of(match.view(0).drawing(), "bzzz-end")
+    assert "at least" in read_title(match.view(0).drawing(), "bzzz-end")
     assert "END: drops 8 · 2 will fight" in match.view(0).text()
 
 
@@ -600,7 +591,7 @@ def test_the_label_of_the_drawing_ends_with_the_hint_of_a_viewer_who_waits() -> 
     for match in positions({"time_out": 20}, seed=11):
         for seat in set(range(-1, 4)) - set(match.active):
             view = match.view(seat)
-            assert find(view.drawing(), "bzzz").attrib["aria-label"] == f"Bzzz. {board.hint(view, seat)}"
+            assert find_element(view.drawing(), "bzzz").attrib["aria-label"] == f"Bzzz. {board.hint(view, seat)}"
 
 
 # The end (BZ-11)
@@ -611,7 +602,7 @@ def test_the_end_says_who_won_and_why() -> None:
     match.state[0]["stock"][2] = 20
     for _ in range(4):
         match.play("END")
-    assert "seat 2 wins" in all_texts(match.view(0).drawing()) and "Turn 4 of 4" in match.view(0).text()
+    assert "seat 2 wins" in read_texts(match.view(0).drawing()) and "Turn 4 of 4" in match.view(0).text()
     assert "seat 2 wins, all turns are played" in match.view(-1).text()
 
 
@@ -621,7 +612,7 @@ def test_an_early_end_has_its_reason() -> None:
     assert match.over and "half of all nectar is home" in match.view(1).text()
     match = table(flowers=("5 4 0", "6 4 0", "7 4 0", "8 4 0"))
     match.play("END")
-    assert match.over and "no nectar left outside" in all_texts(match.view(1).drawing())
+    assert match.over and "no nectar left outside" in read_texts(match.view(1).drawing())
 
 
 def test_a_shared_first_place_names_all_who_share_it() -> None:
@@ -630,7 +621,7 @@ def test_a_shared_first_place_names_all_who_share_it() -> None:
     for _ in range(4):
         match.play("END")
     drawing = match.view(0).drawing()
-    assert "Shared by seat 1, seat 2" in match.view(0).text() and "Shared by" in all_texts(drawing)
+    assert "Shared by seat 1, seat 2" in match.view(0).text() and "Shared by" in read_texts(drawing)
     assert drawing.count('"card-bg won"') == 2
 
 

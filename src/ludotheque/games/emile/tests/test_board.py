@@ -5,7 +5,6 @@ import re
 from collections.abc import Callable, Iterator
 from functools import cache
 from unicodedata import category
-from xml.etree import ElementTree
 
 import pytest
 
@@ -16,8 +15,8 @@ from ludotheque.games.emile.board.scene import list_turning_points, sort_dice
 from ludotheque.games.emile.rules import GOAL, bounce
 from ludotheque.letters import columns
 from ludotheque.match import Match, View, new
+from tests.drawings import SVG, list_elements, read_texts
 
-SVG = "{http://www.w3.org/2000/svg}"
 HOSTILE_NAME = "<script>&\"'\x00\x1b[2J" + "x" * 60
 SETTINGS: list[tuple[int, dict[str, OptionValue]]] = [
     *((seats, {}) for seats in range(2, 9)),
@@ -57,17 +56,8 @@ def make_settling(scores: list[int], gain: int, **options: OptionValue) -> Match
     return set_fields(new("emile", seats=len(scores), seed=1, first=0, **options), score=scores, gain=gain, phase=1)
 
 
-def parse(svg: str) -> list[ElementTree.Element]:
-    return list(ElementTree.fromstring(svg).iter())
-
-
-def list_targets(svg: str) -> list[str]:
-    return sorted(element.attrib["data-move"] for element in parse(svg) if "data-move" in element.attrib)
-
-
-def read_texts(svg: str) -> str:
-    """Return all texts and titles of a board."""
-    return " | ".join("".join(e.itertext()) for e in parse(svg) if e.tag in (f"{SVG}text", f"{SVG}title"))
+def list_moves(svg: str) -> list[str]:
+    return sorted(element.attrib["data-move"] for element in list_elements(svg) if "data-move" in element.attrib)
 
 
 @pytest.mark.parametrize(("seats", "options"), SETTINGS)
@@ -76,7 +66,7 @@ def test_the_seat_to_move_can_click_exactly_the_legal_moves(seats: int, options:
         for seat in {-1, 0, seats - 1, *match.active}:
             view = match.view(seat)
             drawing = board.draw(view, seat)
-            assert list_targets(drawing) == sorted(view.legal())
+            assert list_moves(drawing) == sorted(view.legal())
             assert ("tabindex" in drawing) == (seat in match.active)
 
 
@@ -88,7 +78,7 @@ def test_a_board_is_well_formed_and_its_ids_are_unique(
     for match in play_randomly(seats, options, seed=100 + seats, plies=20):
         match.names = [HOSTILE_NAME, *match.names[1:]]
         view = match.view(match.active[0] if match.active else -1)
-        ids = [e.attrib["id"] for e in parse(board.draw(view, view.seat, say)) if "id" in e.attrib]
+        ids = [e.attrib["id"] for e in list_elements(board.draw(view, view.seat, say)) if "id" in e.attrib]
         assert len(ids) == len(set(ids))
         assert all(name == "emile" or name.startswith("emile-") for name in ids)
 
@@ -106,7 +96,7 @@ def test_the_text_fits_a_terminal(seats: int, options: dict[str, OptionValue], s
 
 def test_clickable_groups_have_a_title_and_a_ring() -> None:
     for match in play_randomly(5, {}, seed=3):
-        for group in parse(match.view(match.active[0]).drawing()):
+        for group in list_elements(match.view(match.active[0]).drawing()):
             if "data-move" in group.attrib:
                 assert group.attrib["role"] == "button" and "legal" in group.attrib["class"].split()
                 assert group[0].tag == f"{SVG}title" and group[0].text
@@ -142,7 +132,7 @@ def test_french_has_all_words_of_the_rules() -> None:
 
 def test_a_standalone_drawing_contains_its_style() -> None:
     drawing = new("emile", seats=3, seed=2).view(0).svg()
-    style = next(element for element in parse(drawing) if element.tag == f"{SVG}style").text or ""
+    style = next(element for element in list_elements(drawing) if element.tag == f"{SVG}style").text or ""
     assert "--seat-0" in style and ".em-track" in style
     assert "@media (max-width" in style and "@container" not in style and ":root" not in style
 
@@ -166,7 +156,7 @@ def test_settling_shows_where_each_score_would_land_and_the_caught_seats() -> No
 
 def test_a_partner_is_not_a_target_and_the_sum_of_a_team_is_shown() -> None:
     match = make_settling([-400, 950, 1350, 0], -100, teams=True)
-    assert list_targets(match.view(0).drawing()) == ["OTHER 1", "OTHER 3", "OWN"]
+    assert list_moves(match.view(0).drawing()) == ["OTHER 1", "OTHER 3", "OWN"]
     assert "together +950" in read_texts(match.view(0).drawing())
 
 
@@ -220,7 +210,7 @@ def test_a_hint_names_the_winners_at_the_end() -> None:
 @pytest.mark.parametrize(("seats", "options"), SETTINGS)
 def test_a_drawing_is_labelled_with_the_hint_of_a_spectator(seats: int, options: dict[str, OptionValue]) -> None:
     for match in play_randomly(seats, options, seed=300 + seats, plies=10):
-        label = parse(match.view(0).drawing())[0].attrib["aria-label"]
+        label = list_elements(match.view(0).drawing())[0].attrib["aria-label"]
         assert label == "Émile. " + board.hint(match.view(-1), -1)
 
 

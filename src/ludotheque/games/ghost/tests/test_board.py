@@ -28,8 +28,8 @@ from ludotheque.games.ghost.map import HEIGHT, WIDTH
 from ludotheque.games.ghost.rules import BOMB, INC, MOVE
 from ludotheque.letters import columns
 from ludotheque.match import Match, View, new
+from tests.drawings import SVG, list_elements, read_texts, read_title
 
-SVG = "{http://www.w3.org/2000/svg}"
 ODD_NAME = "<script>&\"'{0}\x00\x1b[2J" + "x" * 60
 TABLES: list[dict[str, OptionValue]] = [
     {"league": 0},
@@ -93,23 +93,9 @@ def make_scene(view: View) -> Scene:
     return Scene(view, view.seat, str, view.names, "ghost")
 
 
-def elements(svg: str) -> list[ElementTree.Element]:
-    return list(ElementTree.fromstring(svg).iter())
-
-
 def list_attribute(svg: str, name: str) -> list[str]:
     """Return the values of one data attribute."""
-    return sorted(element.attrib[f"data-{name}"] for element in elements(svg) if f"data-{name}" in element.attrib)
-
-
-def read_words(svg: str) -> str:
-    """Return all text of a drawing, titles included."""
-    return " | ".join("".join(e.itertext()) for e in elements(svg) if e.tag in (f"{SVG}text", f"{SVG}title"))
-
-
-def read_title(svg: str, name: str) -> str:
-    """Return the title of the element with the id `name`."""
-    return next(e[0].text or "" for e in elements(svg) if e.attrib.get("id") == name)
+    return sorted(element.attrib[f"data-{name}"] for element in list_elements(svg) if f"data-{name}" in element.attrib)
 
 
 def list_arguments(moves: list[str], kinds: str, place: int) -> list[str]:
@@ -154,7 +140,7 @@ def test_a_spectator_has_nothing_to_click() -> None:
 
 def test_clickable_groups_say_what_they_are_and_hold_a_ring() -> None:
     for match in play_randomly({}, seed=3):
-        for group in elements(match.view(0).drawing()):
+        for group in list_elements(match.view(0).drawing()):
             if "tabindex" in group.attrib:
                 assert group.attrib["role"] == "button" and "legal" in group.attrib["class"].split()
                 assert group[0].tag == f"{SVG}title" and group[0].text
@@ -172,7 +158,9 @@ def test_a_board_is_well_formed_and_its_ids_are_unique(
     for match in play_randomly(options, seed=4):
         match.names = [ODD_NAME, "Basile"]
         for seat in (-1, 0, 1):
-            ids = [e.attrib["id"] for e in elements(board.draw(match.view(seat), seat, say, "g7")) if "id" in e.attrib]
+            ids = [
+                e.attrib["id"] for e in list_elements(board.draw(match.view(seat), seat, say, "g7")) if "id" in e.attrib
+            ]
             assert len(ids) == len(set(ids))
             assert all(name == "g7" or name.startswith("g7-") for name in ids)
 
@@ -193,7 +181,7 @@ def test_a_name_is_text_and_never_markup() -> None:
     match.names = [ODD_NAME, "&amp;"]
     drawing = match.view(0).drawing()
     assert "<script" not in drawing and "\x00" not in drawing and "\x1b" not in drawing
-    assert '<script>&"' in read_words(drawing) and "&amp;" in read_words(drawing)
+    assert '<script>&"' in read_texts(drawing) and "&amp;" in read_texts(drawing)
 
 
 def test_no_inline_style_and_no_picture() -> None:
@@ -204,7 +192,7 @@ def test_no_inline_style_and_no_picture() -> None:
 
 def test_a_standalone_drawing_contains_its_style() -> None:
     drawing = new("ghost", seed=2).view(0).svg()
-    style = next(element for element in elements(drawing) if element.tag == f"{SVG}style").text or ""
+    style = next(element for element in list_elements(drawing) if element.tag == f"{SVG}style").text or ""
     assert "--seat-0" in style and ".gh-map" in style
     assert "@media (max-width" in style and "@container" not in style and ":root" not in style
 
@@ -255,7 +243,7 @@ def test_that_a_side_is_out_shows_only_when_the_match_is_over() -> None:
     other.play("OUT", 1)
     assert draw_both(match, 0) == draw_both(other, 0)
     other.play("END", 0)
-    assert "seat 0 wins" in read_words(draw_both(other, 0)[0]) and "seat 1 is out" in draw_both(other, -1)[1]
+    assert "seat 0 wins" in read_texts(draw_both(other, 0)[0]) and "seat 1 is out" in draw_both(other, -1)[1]
 
 
 # The map
@@ -287,14 +275,14 @@ def test_a_halt_has_an_arc_for_each_turn() -> None:
 
 def test_production_is_three_squares_and_an_inc_of_this_turn_a_dashed_one() -> None:
     match = give_orders(play_turns(production={1: 1}), 0, "INC 1")
-    group = next(e for e in elements(match.view(0).drawing()) if e.attrib.get("id") == "ghost-f1")
+    group = next(e for e in list_elements(match.view(0).drawing()) if e.attrib.get("id") == "ghost-f1")
     assert [e.attrib["class"] for e in group.iter(f"{SVG}rect")] == ["ppip", "ppip plan", "ppip no"]
 
 
 def test_cyborgs_with_orders_are_taken_from_the_stock() -> None:
     match = give_orders(play_turns(stock={1: 30}, production={1: 1}), 0, "MOVE 1 9 8; INC 1")
     drawing = match.view(0).drawing()
-    group = next(e for e in elements(drawing) if e.attrib.get("id") == "ghost-f1")
+    group = next(e for e in list_elements(drawing) if e.attrib.get("id") == "ghost-f1")
     assert ["".join(e.itertext()) for e in group.iter(f"{SVG}text")][:2] == ["30", "12"]
     assert "18 with orders" in read_title(drawing, "ghost-f1")
     assert read_title(drawing, "ghost-o1-9").startswith("Order: 8 cyborgs from 1 to 9")
@@ -344,7 +332,7 @@ def test_a_factory_that_a_hidden_bomb_may_hit_this_turn_is_marked() -> None:
     near = {i for i in range(11) if i != 1 and match.state[0]["distance"][1, i] == 3}
     assert near and make_scene(match.view(1)).threatened == near
     drawing = match.view(1).drawing()
-    assert drawing.count("gh-threat") == len(near) and "a bomb may hit it this turn" in read_words(drawing)
+    assert drawing.count("gh-threat") == len(near) and "a bomb may hit it this turn" in read_texts(drawing)
     assert "gh-threat" not in match.view(0).drawing() and "wave" not in match.view(0).drawing()
 
 
@@ -352,7 +340,7 @@ def test_the_range_of_a_hidden_bomb_grows_every_turn() -> None:
     sizes = []
     for turns in range(3):
         drawing = play_turns("BOMB 1 2 |", *["|"] * turns).view(1).drawing()
-        sizes += [float(e.attrib["r"]) for e in elements(drawing) if e.attrib.get("class") == "wave"]
+        sizes += [float(e.attrib["r"]) for e in list_elements(drawing) if e.attrib.get("class") == "wave"]
     assert len(sizes) == 3 and sizes == sorted(set(sizes))
 
 
@@ -418,10 +406,10 @@ def test_the_order_of_orders_does_not_change_the_drawing() -> None:
 def test_the_turn_the_league_and_the_awaited_seats_are_shown() -> None:
     match = play_turns("|")
     assert {"Turn 2 of 200", "league 3 · no orders", "End the turn"} <= set(
-        read_words(match.view(0).drawing()).split(" | ")
+        read_texts(match.view(0).drawing()).split(" | ")
     )
     match.play("END", 0)
-    shown = set(read_words(match.view(0).drawing()).split(" | "))
+    shown = set(read_texts(match.view(0).drawing()).split(" | "))
     assert "End the turn" not in shown and {"awaited:", "seat 1"} <= shown
 
 
@@ -435,7 +423,7 @@ def test_the_end_says_who_won_and_why() -> None:
     match.state[0]["turn"] = 199
     match.state[0]["stock"][1] = 90
     give_orders(give_orders(match, 0, "END"), 1, "END")
-    assert match.over and "seat 0 wins" in read_words(match.view(1).drawing())
+    assert match.over and "seat 0 wins" in read_texts(match.view(1).drawing())
     assert "all turns are played" in match.view(1).text() and "Turn 200 of 200" in match.view(1).text()
 
 
@@ -449,7 +437,7 @@ def test_equal_scores_are_a_draw() -> None:
     match = play_turns()
     match.state[0]["turn"] = 199
     give_orders(give_orders(match, 0, "END"), 1, "END")
-    assert "A draw" in read_words(match.view(-1).drawing())
+    assert "A draw" in read_texts(match.view(-1).drawing())
 
 
 def test_the_text_lists_factories_troops_bombs_and_orders() -> None:

@@ -7,7 +7,6 @@ from functools import cache
 from itertools import combinations
 from math import hypot
 from unicodedata import category
-from xml.etree import ElementTree
 
 import pytest
 
@@ -20,8 +19,8 @@ from ludotheque.games.meduris.rules import START_POINTS
 from ludotheque.games.meduris.turn import ACTING, DROPPING, GIFT, GIVING, LOSS, OFFERING, PLACING, TAKING
 from ludotheque.letters import columns
 from ludotheque.match import Match, View, new
+from tests.drawings import SVG, find_element, list_elements, list_targets, read_texts, read_title
 
-SVG = "{http://www.w3.org/2000/svg}"
 RUDE = "<script>&\"'{0}\x00\x1b[2J" + "x" * 60
 TABLES: list[tuple[int, dict[str, OptionValue]]] = [
     (2, {}),
@@ -96,32 +95,9 @@ def scene_of(view: View) -> Scene:
     return Scene(view, view.seat, str, view.names, "meduris")
 
 
-def elements(svg: str) -> list[ElementTree.Element]:
-    return list(ElementTree.fromstring(svg).iter())
-
-
-def find(svg: str, name: str) -> ElementTree.Element:
-    return next(element for element in elements(svg) if element.attrib.get("id") == name)
-
-
-def title_of(svg: str, name: str) -> str:
-    return find(svg, name)[0].text or ""
-
-
 def texts_in(svg: str, name: str) -> list[str]:
     """Return the texts inside the element with this id."""
-    return ["".join(e.itertext()) for e in find(svg, name).iter(f"{SVG}text")]
-
-
-def all_text(svg: str) -> str:
-    """Return all text of a board, titles included."""
-    return " | ".join("".join(e.itertext()) for e in elements(svg) if e.tag in (f"{SVG}text", f"{SVG}title"))
-
-
-def targets(svg: str) -> list[dict[str, str]]:
-    """Return the data attributes of the groups that can be clicked."""
-    groups = [element for element in elements(svg) if "tabindex" in element.attrib]
-    return [{k[5:]: v for k, v in group.attrib.items() if k.startswith("data-")} for group in groups]
+    return ["".join(e.itertext()) for e in find_element(svg, name).iter(f"{SVG}text")]
 
 
 # What can be clicked
@@ -135,7 +111,7 @@ def test_every_legal_move_and_no_other_can_be_clicked_by_the_seat_that_is_asked(
     for match in play_positions(seats, options, seed=seats):
         for seat in match.active:
             view = match.view(seat)
-            clicks = targets(board.draw(view, seat))
+            clicks = list_targets(board.draw(view, seat))
             assert sorted(click["move"] for click in clicks if "move" in click) == sorted(view.legal())
             phases.add(int(match.state["phase"][0]))
     assert {PLACING, ACTING, OFFERING} <= phases
@@ -147,7 +123,7 @@ def test_what_is_clicked_first_names_the_start_of_legal_moves(seats: int, option
         for seat in match.active:
             view = match.view(seat)
             moves = [move.split() for move in view.legal()]
-            first = [click for click in targets(board.draw(view, seat)) if "move" not in click]
+            first = [click for click in list_targets(board.draw(view, seat)) if "move" not in click]
             workers = {(click["plateau"], click["height"]) for click in first if "plateau" in click}
             assert workers == {(move[1], move[2]) for move in moves if move[0] == "SHIFT"}
             assert {click["site"] for click in first if "site" in click} == {
@@ -169,7 +145,7 @@ def test_clickable_groups_say_what_they_are_and_hold_a_ring(phase: int) -> None:
     match = put_pieces(make_match(exchange=1, druid=3, visits=1), {3: 0, 4: 1})
     match.state["phase"], match.state["owed"], match.state["buying"] = phase, 2, 4
     match.state["huts_left"], match.state["temples_left"] = 3, 1
-    groups = [e for e in elements(match.view(0).drawing()) if "tabindex" in e.attrib]
+    groups = [e for e in list_elements(match.view(0).drawing()) if "tabindex" in e.attrib]
     assert groups
     for group in groups:
         assert group.attrib["role"] == "button" and "legal" in group.attrib["class"].split()
@@ -186,7 +162,7 @@ def test_the_style_shows_what_follows_every_first_click() -> None:
 
 def test_what_follows_a_first_click_comes_after_it_among_its_siblings() -> None:
     drawing = make_match().view(0).drawing()
-    ring = next(e for e in elements(drawing) if e.attrib.get("class") == "md-ring")[0]
+    ring = next(e for e in list_elements(drawing) if e.attrib.get("class") == "md-ring")[0]
     classes = [kid.attrib.get("class", "").split() for kid in ring]
     places = {name: i for i, names in enumerate(classes) for name in names if re.fullmatch(r"[ckbg]\d+", name)}
     assert sum(name[0] == "c" for name in places) == SHORT_SITES and sum(name[0] == "k" for name in places) == 2
@@ -206,7 +182,9 @@ def test_a_board_is_well_formed_and_its_ids_are_unique(
     for match in play_positions(seats, options, seed=30 + seats, sample=0.03):
         match.names = [RUDE, *match.names[1:]]
         for seat in {-1, *match.active}:
-            ids = [e.attrib["id"] for e in elements(board.draw(match.view(seat), seat, say, "m7")) if "id" in e.attrib]
+            ids = [
+                e.attrib["id"] for e in list_elements(board.draw(match.view(seat), seat, say, "m7")) if "id" in e.attrib
+            ]
             assert len(ids) == len(set(ids))
             assert all(name == "m7" or name.startswith("m7-") for name in ids)
 
@@ -229,7 +207,7 @@ def test_a_name_is_text_and_never_markup() -> None:
     match.names = [RUDE, "&amp;"]
     drawing = match.view(0).drawing()
     assert "<script" not in drawing and "\x00" not in drawing and "\x1b" not in drawing
-    assert '<script>&"' in all_text(drawing) and "&amp;" in all_text(drawing)
+    assert '<script>&"' in read_texts(drawing) and "&amp;" in read_texts(drawing)
 
 
 def test_no_inline_style_and_no_picture() -> None:
@@ -241,14 +219,14 @@ def test_no_inline_style_and_no_picture() -> None:
 def test_nothing_is_written_smaller_than_a_phone_can_show() -> None:
     for seats in (2, 3, 4):
         for match in play_positions(seats, {}, seed=6, sample=0.04):
-            written = [e for e in elements(match.view(0).drawing()) if e.tag in (f"{SVG}text", f"{SVG}tspan")]
+            written = [e for e in list_elements(match.view(0).drawing()) if e.tag in (f"{SVG}text", f"{SVG}tspan")]
             sizes = [int(size) for e in written for size in re.findall(r"\bf(\d+)", e.attrib.get("class", ""))]
             assert min(sizes) >= 20
 
 
 def test_a_standalone_drawing_includes_its_style() -> None:
     drawing = make_match().view(0).svg()
-    style = next(element for element in elements(drawing) if element.tag == f"{SVG}style").text or ""
+    style = next(element for element in list_elements(drawing) if element.tag == f"{SVG}style").text or ""
     assert "--seat-0" in style and ".md-side" in style
     assert "@media (max-width" in style and "@container" not in style and ":root" not in style
 
@@ -275,12 +253,12 @@ def test_the_choice_of_a_piece_stays_inside_the_ring() -> None:
 def test_a_site_names_its_resources_its_piece_and_the_worth_of_that_piece() -> None:
     match = put_pieces(make_match(), {3: 0, 4: 1, 12: 2}, {5: 1, 6: 0})
     drawing = match.view(1).drawing()
-    assert title_of(drawing, "meduris-s0") == "Site 0, wool and copper; empty, a hut costs 1 of each"
-    assert title_of(drawing, "meduris-s2") == "Site 2, wool and copper; empty, a hut costs 3 of each"
-    assert title_of(drawing, "meduris-s3") == "Site 3, wood and copper; hut (seat 0) in a colony of 2 huts"
-    assert title_of(drawing, "meduris-s5") == "Site 5, wood and wool; temple (you), +2 points at the end"
-    assert title_of(drawing, "meduris-s12") == "Site 12, stone and copper; isolated hut (seat 2)"
-    assert title_of(match.view(0).drawing(), "meduris-s2").endswith("; click to build")
+    assert read_title(drawing, "meduris-s0") == "Site 0, wool and copper; empty, a hut costs 1 of each"
+    assert read_title(drawing, "meduris-s2") == "Site 2, wool and copper; empty, a hut costs 3 of each"
+    assert read_title(drawing, "meduris-s3") == "Site 3, wood and copper; hut (seat 0) in a colony of 2 huts"
+    assert read_title(drawing, "meduris-s5") == "Site 5, wood and wool; temple (you), +2 points at the end"
+    assert read_title(drawing, "meduris-s12") == "Site 12, stone and copper; isolated hut (seat 2)"
+    assert read_title(match.view(0).drawing(), "meduris-s2").endswith("; click to build")
 
 
 def test_an_expensive_hut_and_a_temple_show_their_numbers_on_the_ring() -> None:
@@ -298,7 +276,7 @@ def test_the_price_between_two_runs_follows_the_option() -> None:
 
 def test_the_choice_of_a_piece_names_its_price() -> None:
     drawing = put_pieces(make_match(huts_left=3, temples_left=1), {3: 0}).view(0).drawing()
-    hut, temple = find(drawing, "meduris-hut4"), find(drawing, "meduris-temple4")
+    hut, temple = find_element(drawing, "meduris-hut4"), find_element(drawing, "meduris-temple4")
     assert hut[0].text == "Build a hut on site 4 for 2 stone and 2 wood" and hut.attrib["data-move"] == "HUT 4"
     assert temple[0].text == "Build a temple on site 4 for 1 stone and 1 wood"
     assert texts_in(drawing, "meduris-hut4") == ["2", "2"] and texts_in(drawing, "meduris-temple4") == ["1", "1"]
@@ -306,7 +284,7 @@ def test_the_choice_of_a_piece_names_its_price() -> None:
 
 def test_huts_and_temples_differ_in_shape_and_both_show_their_owner() -> None:
     drawing = put_pieces(make_match(), {3: 0}, {5: 1}).view(-1).drawing()
-    hut, temple = find(drawing, "meduris-b3"), find(drawing, "meduris-b5")
+    hut, temple = find_element(drawing, "meduris-b3"), find_element(drawing, "meduris-b5")
     assert hut.attrib["class"] == "s0 md-hut" and temple.attrib["class"] == "s1 md-temple"
     outlines = [next(piece.iter(f"{SVG}path")).attrib["d"] for piece in (hut, temple)]
     assert outlines[0] != outlines[1]
@@ -323,15 +301,15 @@ def test_a_rune_stone_says_who_holds_it() -> None:
     match = make_match()
     match.state["rune"][0][2] = 1
     drawing = match.view(1).drawing()
-    assert title_of(drawing, "meduris-r2") == "Rune stone of district 2: you"
-    assert title_of(drawing, "meduris-r3") == "Rune stone of district 3: free"
-    assert find(drawing, "meduris-r2")[1].attrib["class"] == "s1 md-held"
-    assert find(drawing, "meduris-r3")[1].attrib["class"] == "md-free"
+    assert read_title(drawing, "meduris-r2") == "Rune stone of district 2: you"
+    assert read_title(drawing, "meduris-r3") == "Rune stone of district 3: free"
+    assert find_element(drawing, "meduris-r2")[1].attrib["class"] == "s1 md-held"
+    assert find_element(drawing, "meduris-r3")[1].attrib["class"] == "md-free"
 
 
 def test_moving_a_worker_says_what_the_great_yield_would_bring() -> None:
     drawing = make_match().view(0).drawing()
-    climb = find(drawing, "meduris-g011")
+    climb = find_element(drawing, "meduris-g011")
     assert climb.attrib["data-move"] == "SHIFT 0 1 1"
     assert climb[0].text == "Move the worker from wood to wool: +2 wool, +1 copper"
     assert texts_in(drawing, "meduris-g011") == ["+3"]
@@ -339,59 +317,63 @@ def test_moving_a_worker_says_what_the_great_yield_would_bring() -> None:
 
 def test_a_great_yield_of_the_plateau_brings_its_own_workers_share() -> None:
     drawing = make_match(great_yield=1).view(0).drawing()
-    assert title_of(drawing, "meduris-g211") == "Move the worker from copper to wool: +2 wool"
+    assert read_title(drawing, "meduris-g211") == "Move the worker from copper to wool: +2 wool"
 
 
 def test_a_short_supply_is_shown_before_the_move() -> None:
     match = make_match(2, supply=20)
     match.state["hand"][0][:2, 1] = [10, 9]
-    assert title_of(match.view(0).drawing(), "meduris-g011") == "Move the worker from wood to wool: +1 wool, +1 copper"
+    assert (
+        read_title(match.view(0).drawing(), "meduris-g011") == "Move the worker from wood to wool: +1 wool, +1 copper"
+    )
 
 
 def test_workers_are_named_by_height_and_keep_their_id_when_one_below_leaves() -> None:
     match = make_match()
     drawing = match.view(1).drawing()
-    assert title_of(drawing, "meduris-plateau0") == "Plateau of wood, from the bottom: seat 0, you"
-    assert title_of(drawing, "meduris-w0-1-1") == "Worker (you) on wood, height 2"
+    assert read_title(drawing, "meduris-plateau0") == "Plateau of wood, from the bottom: seat 0, you"
+    assert read_title(drawing, "meduris-w0-1-1") == "Worker (you) on wood, height 2"
     match.play("SHIFT 0 1 3")
-    assert title_of(match.view(1).drawing(), "meduris-w0-1-1").startswith("Worker (you) on wood, height 1")
+    assert read_title(match.view(1).drawing(), "meduris-w0-1-1").startswith("Worker (you) on wood, height 1")
 
 
 def test_an_offering_shows_its_points_with_the_whole_colony_across_the_river() -> None:
     drawing = ask_at(31).view(1).drawing()
-    said = [title_of(drawing, f"meduris-offer{what}") for what in range(4)]
+    said = [read_title(drawing, f"meduris-offer{what}") for what in range(4)]
     assert said == [
         "Offer nothing: −1 point",
         "Offer wool: +1 point",
         "Offer stone: +1 point",
         "Offer both: +3 points",
     ]
-    assert "The druid asks you for an offering at site 31." in all_text(drawing)
+    assert "The druid asks you for an offering at site 31." in read_texts(drawing)
     assert "The druid asks seat 1 for an offering at site 31." in ask_at(31).view(0).text()
-    assert "last" in find(drawing, "meduris-s31").attrib["class"]
+    assert "last" in find_element(drawing, "meduris-s31").attrib["class"]
 
 
 def test_an_isolated_hut_offers_both_only_where_the_option_says_so() -> None:
     assert "meduris-offer3" not in ask_at(12).view(1).drawing()
-    assert title_of(ask_at(12, isolated_both=1).view(1).drawing(), "meduris-offer3") == "Offer both: +1 point"
+    assert read_title(ask_at(12, isolated_both=1).view(1).drawing(), "meduris-offer3") == "Offer both: +1 point"
 
 
 def test_an_offering_that_cannot_be_paid_is_shown_pale_and_not_clicked() -> None:
     match = ask_at(31)
     match.state["hand"][0][1] = [9, 0, 9, 9]
     drawing = match.view(1).drawing()
-    moves = [find(drawing, f"meduris-offer{what}").attrib.get("data-move") for what in range(4)]
+    moves = [find_element(drawing, f"meduris-offer{what}").attrib.get("data-move") for what in range(4)]
     assert moves == ["OFFER 0", None, "OFFER 2", None]
-    assert [find(drawing, f"meduris-offer{what}")[-1].attrib.get("class") for what in (1, 3)] == ["md-pale"] * 2
+    assert [find_element(drawing, f"meduris-offer{what}")[-1].attrib.get("class") for what in (1, 3)] == ["md-pale"] * 2
 
 
 def test_the_druid_is_drawn_at_the_right_place() -> None:
     places = {-4: "at home", -3: "on paved stone 1", -1: "on paved stone 3", 7: "at site 7"}
     drawings = {druid: make_match(druid=druid).view(-1).drawing() for druid in places}
-    assert [title_of(drawing, "meduris-druid") for drawing in drawings.values()] == [
+    assert [read_title(drawing, "meduris-druid") for drawing in drawings.values()] == [
         f"The druid is {place}" for place in places.values()
     ]
-    assert len({find(drawing, "meduris-druid").attrib["transform"] for drawing in drawings.values()}) == len(places)
+    assert len({find_element(drawing, "meduris-druid").attrib["transform"] for drawing in drawings.values()}) == len(
+        places
+    )
 
 
 def test_the_way_of_the_druid_leads_to_the_next_hut_or_through_the_rest_of_a_ritual() -> None:
@@ -413,7 +395,7 @@ def test_the_way_of_the_druid_leads_to_the_next_hut_or_through_the_rest_of_a_rit
 )
 def test_the_event_is_shown(die: int, event: int, said: str) -> None:
     match = make_match(die=die, event=event)
-    assert said in all_text(match.view(-1).drawing()) and said in match.view(-1).text()
+    assert said in read_texts(match.view(-1).drawing()) and said in match.view(-1).text()
 
 
 @pytest.mark.parametrize(
@@ -429,8 +411,8 @@ def test_the_event_is_shown(die: int, event: int, said: str) -> None:
 def test_the_task_is_described_to_the_asked_seat_and_to_others(phase: int, own: str, others: str) -> None:
     match = make_match(phase=phase, owed=2, buying=4, target=3)
     assert own in match.view(0).text() and others in match.view(1).text()
-    assert own in find(match.view(0).drawing(), "meduris").attrib["aria-label"]
-    assert others in find(match.view(-1).drawing(), "meduris").attrib["aria-label"]
+    assert own in find_element(match.view(0).drawing(), "meduris").attrib["aria-label"]
+    assert others in find_element(match.view(-1).drawing(), "meduris").attrib["aria-label"]
 
 
 def test_a_store_describes_what_a_player_has_and_what_the_end_would_add() -> None:
@@ -440,15 +422,15 @@ def test_a_store_describes_what_a_player_has_and_what_the_end_would_add() -> Non
     match.state["rune"][0][:2] = 1
     drawing = match.view(0).drawing()
     said = f"seat 1: {START_POINTS} points; 826 wood, 0 wool, 12 copper, 3 stone; huts left 7, temples left 1"
-    assert title_of(drawing, "meduris-p1").startswith(said)
-    assert title_of(drawing, "meduris-p1").endswith("rune stones 2; temples and rune stones: +5 at the end")
+    assert read_title(drawing, "meduris-p1").startswith(said)
+    assert read_title(drawing, "meduris-p1").endswith("rune stones 2; temples and rune stones: +5 at the end")
     assert {"826", "0", "12", "3", "7", "1", "2", "5", "+5 at the end"} <= set(texts_in(drawing, "meduris-p1"))
     assert "  1 seat 1                  5+5    826      0     12      3      7      1      2" in match.view(0).text()
 
 
 def test_the_last_turns_are_announced() -> None:
     match = make_match(finisher=1)
-    assert "Last turns: 1 to play" in all_text(match.view(0).drawing())
+    assert "Last turns: 1 to play" in read_texts(match.view(0).drawing())
     assert "Everything built: seat 1" in match.view(0).text()
     assert "Turn limit: 2 to play" in make_match(cap=50, turn=48).view(0).text()
     assert "to play" not in make_match(cap=50, turn=20).view(0).text()
@@ -457,7 +439,7 @@ def test_the_last_turns_are_announced() -> None:
 def test_the_last_lap_shows_how_many_huts_are_left_and_no_event() -> None:
     match = ask_at(31, lap=1)
     match.state["visits"] = 3
-    written = all_text(match.view(0).drawing())
+    written = read_texts(match.view(0).drawing())
     assert "huts to visit: 3" in written and "The last lap" in written and "makes 1" not in written
 
 
@@ -482,9 +464,9 @@ def finish_match(points: tuple[int, int], huts: dict[int, int], hands: tuple[int
 )
 def test_the_end_names_the_winner_and_what_decided(match: Match, said: str) -> None:
     assert said in match.view(-1).text().replace("\n ", "")
-    assert said in find(match.view(0).drawing(), "meduris").attrib["aria-label"]
+    assert said in find_element(match.view(0).drawing(), "meduris").attrib["aria-label"]
     winners = match.view(0).drawing().count("md-won")
-    assert winners == (2 if "draw" in said else 1) and not targets(match.view(0).drawing())
+    assert winners == (2 if "draw" in said else 1) and not list_targets(match.view(0).drawing())
 
 
 def test_the_text_shows_sites_with_pieces_prices_runes_and_the_druid() -> None:
@@ -523,5 +505,5 @@ def test_a_hint_of_a_viewer_who_is_not_asked_is_the_label_of_the_drawing(
     for match in play_positions(seats, options, seed=50 + seats, sample=0.03):
         for seat in {-1, *range(seats)} - set(match.active):
             view = match.view(seat)
-            label = find(board.draw(view, seat, french), "meduris").attrib["aria-label"]
+            label = find_element(board.draw(view, seat, french), "meduris").attrib["aria-label"]
             assert label == f"Meduris. {board.hint(view, seat, french)}"

@@ -1,0 +1,30 @@
+"""Read a board's drawing: its elements, its texts, and what can be clicked."""
+
+from xml.etree import ElementTree
+
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+def list_elements(svg: str) -> list[ElementTree.Element]:
+    return list(ElementTree.fromstring(svg).iter())
+
+
+def find_element(svg: str, name: str) -> ElementTree.Element:
+    """Return the element with the id `name`."""
+    return next(element for element in list_elements(svg) if element.attrib.get("id") == name)
+
+
+def read_title(svg: str, name: str) -> str:
+    """Return the title of the element with the id `name`."""
+    return find_element(svg, name)[0].text or ""
+
+
+def read_texts(svg: str) -> str:
+    """Return all texts of a drawing, titles included."""
+    return " | ".join("".join(e.itertext()) for e in list_elements(svg) if e.tag in (f"{SVG}text", f"{SVG}title"))
+
+
+def list_targets(svg: str) -> list[dict[str, str]]:
+    """Return the data attributes of each group that can be clicked, without the prefix data-."""
+    groups = [element for element in list_elements(svg) if "tabindex" in element.attrib]
+    return [{k[5:]: v for k, v in group.attrib.items() if k.startswith("data-")} for group in groups]
