@@ -1,5 +1,7 @@
 """Playing a record again, and verifying it."""
 
+from collections.abc import Sequence
+
 from ludotheque import record
 from ludotheque.compile import Machine
 from ludotheque.game import GameError, Phrase, load, quote
@@ -35,11 +37,11 @@ def play_moves(source: Record, plies: int, machine: Machine | None = None) -> Ma
     match.dice_seeds = list(source.dice)
     match.kinds = [entry.kind for entry in source.seats]
     for text in source.moves[:plies]:
-        play_text(match, text)
+        play_line(match, text)
     return match
 
 
-def play_text(match: Match, text: str) -> None:
+def play_line(match: Match, text: str) -> None:
     """Play one line of a record: a seat and its move."""
     seat, _, move = text.partition(" ")
     try:
@@ -130,3 +132,8 @@ def _verify_result_1(match: Match, rows: list[dict[str, object]]) -> None:
     for seat, verdict in enumerate(match.verdicts):
         if verdict != OK:
             match.withdrawn[seat] = Withdrawal("fault", None)
+
+
+def count_common(one: Sequence[object], two: Sequence[object]) -> int:
+    """Return how many items at the start of two lists are equal."""
+    return next((i for i, (a, b) in enumerate(zip(one, two)) if a != b), min(len(one), len(two)))

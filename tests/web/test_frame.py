@@ -8,9 +8,10 @@ from typing import Any
 import pytest
 
 import ludotheque as lt
+from ludotheque.playback import count_common
 from ludotheque.record import ENDINGS, Ending
 from ludotheque.store.store import Store
-from ludotheque.web.frame import FrameCache, Log, count_common, describe_ending, free_arguments, has_gaps
+from ludotheque.web.frame import FrameCache, Log, describe_ending, free_arguments, has_gaps
 from ludotheque.web.registry import TableRegistry
 from ludotheque.web.session import Person
 from ludotheque.web.table_request import TableRequest

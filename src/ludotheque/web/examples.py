@@ -34,6 +34,7 @@ from markupsafe import Markup
 from ludotheque import art, loops
 from ludotheque.game import Game
 from ludotheque.match import Match, View
+from ludotheque.playback import play_line
 from ludotheque.web.words import Language
 
 
@@ -92,6 +93,5 @@ def play_example(game: Game, name: str) -> Match:
     interpreted = loops.machine(game, True)  # a page must not wait for a compiler
     match = Match(game, len(entry["seats"]), entry["seed"], entry.get("options", {}), entry["seats"], interpreted)
     for line in entry["moves"].split(";"):
-        seat, _, move = line.strip().partition(" ")
-        match.play(move, int(seat))
+        play_line(match, line.strip())
     return match

@@ -10,6 +10,7 @@ from typing import Any
 
 from ludotheque.game import Game, PlayedMove
 from ludotheque.match import Match, View
+from ludotheque.playback import count_common
 from ludotheque.record import Ending, Verdict
 from ludotheque.seating import TIME_IS_UP, Kind, Refused
 from ludotheque.table import why_out
@@ -271,11 +272,6 @@ def without_clocks(frame: dict[str, Any]) -> dict[str, Any]:
 
 def is_running(seat: dict[str, Any]) -> bool:
     return bool(seat["clock"] and seat["clock"]["running"])
-
-
-def count_common(old: Sequence[object], new: Sequence[object]) -> int:
-    """Return how many items at the start of both lists are equal."""
-    return next((i for i, (a, b) in enumerate(zip(old, new)) if a != b), min(len(old), len(new)))
 
 
 def gzip_json(message: dict[str, Any]) -> bytes:

@@ -2,6 +2,7 @@
 
 from ludotheque.game import GameError
 from ludotheque.match import Match
+from ludotheque.playback import count_common
 from ludotheque.referee import Heard, hear
 from ludotheque.seat import make_player
 from ludotheque.seating import Answer, BotFailed
@@ -25,10 +26,7 @@ class TableProgram:
         """Note the plies of the live match that the copy lacks; hold the table's lock."""
         if not self._has_begun:
             return
-        common = next(
-            (i for i, (a, b) in enumerate(zip(self._match.played, match.played)) if a != b),
-            min(self._match.ply, match.ply),
-        )
+        common = count_common(self._match.played, match.played)
         self._match.undo_to(common)
         for ply in range(common + 1, match.ply + 1):
             self._match.put_back(match.ply_at(ply))

@@ -8,6 +8,7 @@ from pathlib import Path
 from ludotheque.game import PlayedMove
 from ludotheque.match import Match
 from ludotheque.notation import BadNotation, read, write
+from ludotheque.playback import count_common
 from ludotheque.process import Program, Pump, make_pump
 from ludotheque.record import Verdict
 from ludotheque.referee import Player
@@ -126,8 +127,3 @@ class ChampionSeat:
         if self._program is not None:
             self._program.end()
         self._program = None
-
-
-def count_common(one: list[PlayedMove], two: list[PlayedMove]) -> int:
-    """Count the plies that are equal at the start of two matches."""
-    return next((i for i, (a, b) in enumerate(zip(one, two)) if a != b), min(len(one), len(two)))

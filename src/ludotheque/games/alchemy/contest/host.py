@@ -20,6 +20,7 @@ from ludotheque.games.alchemy.contest.build import BadSource, build
 from ludotheque.games.alchemy.contest.script import ScriptChampion
 from ludotheque.games.alchemy.rules import END, SEATS
 from ludotheque.match import Match
+from ludotheque.playback import play_line
 
 SEED = 0  # any seed will do: FIRST says who starts, so nothing is drawn
 TURN = "jouer_tour"
@@ -84,11 +85,9 @@ def run_call(champion: Champion, match: Match, seat: int, line: str) -> str:
 
 def update_match(match: Match, kept: int, moves: str) -> None:
     """Take back all but the first `kept` plies, then play `moves`."""
-    while match.ply > kept:
-        match.undo()
+    match.undo_to(kept)
     for text in moves.split("; ") if moves else ():
-        mover, _, move = text.partition(" ")
-        match.play(move, int(mover))
+        play_line(match, text)
 
 
 if __name__ == "__main__":
