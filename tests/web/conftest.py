@@ -14,6 +14,14 @@ from tests.web.server import Server
 
 MakeGuest = Callable[..., Guest]
 OpenBrowser = Callable[..., BrowserUser]
+FindServer = Callable[..., Server]
+
+# Bots answer at once, and tests that share a server do not reach the limits for all visitors together.
+COMMON_ENVIRONMENT = {
+    "LUDOTHEQUE_PACE_SECONDS": "0",
+    "LUDOTHEQUE_VISITS": "1000000",
+    "LUDOTHEQUE_TABLES_PER_DAY": "1000000",
+}
 
 
 @pytest.fixture(scope="session")
@@ -34,13 +42,36 @@ def database(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     return cluster.new_database()
 
 
+def new_server(folder: Path, **environment: str) -> Server:
+    """Return a server on a new SQLite database, with some more variables; `with` starts it and ends it."""
+    return Server(f"sqlite:///{folder / 'tables.db'}", folder, {**COMMON_ENVIRONMENT, **environment})
+
+
+@pytest.fixture(scope="session")
+def find_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[FindServer]:
+    """Return a function that returns the server with some more variables, and starts it when it is first needed."""
+    servers: dict[frozenset[tuple[str, str]], Server] = {}
+    with ExitStack() as running:
+
+        def find(**environment: str) -> Server:
+            kind = frozenset(environment.items())
+            if kind not in servers:
+                servers[kind] = running.enter_context(new_server(tmp_path_factory.mktemp("server"), **environment))
+            return servers[kind]
+
+        yield find
+
+
 @pytest.fixture(scope="module")
-def server(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """Start a server on SQLite for the tests of one file, with the variables of the file's ENVIRONMENT."""
-    folder = tmp_path_factory.mktemp("server")
-    environment = getattr(request.module, "ENVIRONMENT", {})
-    with Server(f"sqlite:///{folder / 'tables.db'}", folder, environment) as running:
-        yield running
+def server(request: pytest.FixtureRequest, find_server: FindServer) -> Iterator[Server]:
+    """Return the server with the variables of the file's ENVIRONMENT.
+
+    All tests of the session share it, and stay apart because each makes its own guests. A file whose tests kill the
+    server, or leave odd things behind, has a fixture `server` of its own.
+    """
+    shared = find_server(**getattr(request.module, "ENVIRONMENT", {}))
+    yield shared
+    shared.check_log()
 
 
 @pytest.fixture
@@ -50,7 +81,7 @@ def guest(server: Server) -> Iterator[MakeGuest]:
         yield lambda name="Ada", language="en": guests.enter_context(Guest(server.url, name, language))
 
 
-@pytest.fixture(scope="module")  # a longer scope would leave Playwright's event loop running for other tests
+@pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
     with sync_playwright() as playwright:
         launched = chromium.launch(playwright)

@@ -23,14 +23,16 @@ class Server:
         self.environment = environment or {}
         self.port = free_port()
         self.process: subprocess.Popen[bytes] | None = None
+        self._checked = 0  # letters of the log that `check_log` has seen
 
     def __enter__(self) -> "Server":
         return self.start()
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
-        """Kill the server; the test fails if the server's log has a traceback."""
+        """Kill the server and check its log."""
         self.kill()
-        assert error is not None or "Traceback" not in self.output(), self.output()
+        if error is None:
+            self.check_log()
 
     @property
     def url(self) -> str:
@@ -64,6 +66,12 @@ class Server:
     def output(self) -> str:
         """Return everything that the server has written to its terminal."""
         return self.log.read_text("utf-8")
+
+    def check_log(self) -> None:
+        """Assert that the log has no traceback since the last check."""
+        log = self.output()
+        unseen, self._checked = log[self._checked :], len(log)
+        assert "Traceback" not in unseen, unseen
 
     def _wait_until_ready(self) -> None:
         assert self.process is not None

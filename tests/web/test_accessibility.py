@@ -9,7 +9,6 @@ from tests.web.browser_user import BrowserUser, TouchUser, wait_for_turn
 from tests.web.click_players import play_a_turn, play_emile
 from tests.web.conftest import OpenBrowser
 
-ENVIRONMENT = {"LUDOTHEQUE_PACE_SECONDS": "0"}
 each_game = pytest.mark.parametrize("game", games.names())
 
 

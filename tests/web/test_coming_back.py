@@ -1,6 +1,7 @@
 """Coming back to a table: after a reload, after closing the page, after the server was killed."""
 
 import re
+from collections.abc import Iterator
 from xml.etree.ElementTree import canonicalize
 
 import pytest
@@ -8,8 +9,15 @@ from playwright.sync_api import expect
 
 from tests.web.browser_user import BrowserUser, wait_for_turn
 from tests.web.click_players import play_meduris
-from tests.web.conftest import OpenBrowser
+from tests.web.conftest import OpenBrowser, new_server
 from tests.web.server import Server
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """Start a server for this file alone, because its tests kill it."""
+    with new_server(tmp_path_factory.mktemp("server")) as running:
+        yield running
 
 
 @pytest.fixture
@@ -73,3 +81,19 @@ def test_a_killed_server_comes_back_and_so_do_the_pages(pair: tuple[BrowserUser,
         expect(one.page.locator("[role=alert]")).to_be_hidden()
     assert [snapshot(one) for one in pair] == before
     play(*pair, plies=4)
+
+
+def test_a_page_that_has_reconnected_takes_clicks(open_browser: OpenBrowser, server: Server) -> None:
+    ada, basile = open_browser(), open_browser()
+    ada.ask_for(game="ghost", seats=["me", "friend"], options={"map": 7})
+    basile.sit_down(ada.invitation(), "Basile")
+    source = ada.page.locator(".stage [data-source]").first
+    expect(source).to_be_visible()
+    for one in (ada, basile):
+        one.expected_faults = "WebSocket connection to .* failed"
+    server.kill()
+    expect(ada.page.locator("[role=alert]")).to_contain_text("The connection is lost")
+    server.start()
+    expect(ada.page.locator("[role=alert]")).to_be_hidden()
+    source.click()
+    expect(ada.page.locator(".stage .selected")).to_have_count(1)

@@ -11,6 +11,7 @@ from websockets.exceptions import ConnectionClosed
 
 import ludotheque as lt
 from ludotheque.store.store import PlyRow, Store
+from tests.web.conftest import COMMON_ENVIRONMENT
 from tests.web.guest import Guest
 from tests.web.seated_table import QUICK_OPTIONS as SHORT
 from tests.web.seated_table import SeatedTable as Party
@@ -53,7 +54,7 @@ class Play(threading.Thread):
 
 @pytest.fixture
 def own_server(database: str, tmp_path: Path) -> Iterator[Server]:
-    with Server(database, tmp_path, {"LUDOTHEQUE_PACE_SECONDS": "0"}) as running:
+    with Server(database, tmp_path, COMMON_ENVIRONMENT) as running:
         yield running
 
 

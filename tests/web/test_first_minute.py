@@ -8,7 +8,6 @@ from tests.web.browser_user import KeyboardUser, TouchUser
 from tests.web.click_players import play_a_turn, turn_player
 from tests.web.conftest import OpenBrowser
 
-ENVIRONMENT = {"LUDOTHEQUE_PACE_SECONDS": "0"}
 MOST_CLICKS = 3  # until the first move is made
 
 each_game = pytest.mark.parametrize("game", games.names())

@@ -11,7 +11,6 @@ from tests.web.browser_user import BrowserUser, wait_for_turn
 from tests.web.click_players import play_a_turn
 from tests.web.conftest import OpenBrowser
 
-ENVIRONMENT = {"LUDOTHEQUE_PACE_SECONDS": "0"}
 NAMES = {"Ludothèque", "English", "Français", "Ada", "easy"}
 
 # Every text of a page, with the texts for screen readers.

@@ -1,4 +1,4 @@
-"""The table page in a real browser: moves by clicks, keys and taps, undo, refused moves, and reconnecting."""
+"""The table page in a real browser: moves by clicks, keys and taps, undo and refused moves."""
 
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -10,7 +10,6 @@ from tests.web.conftest import MakeGuest
 from tests.web.guest import Guest
 from tests.web.server import Server
 
-ENVIRONMENT = {"LUDOTHEQUE_PACE_SECONDS": "0"}
 Open = Callable[..., Page]
 
 
@@ -152,15 +151,6 @@ def test_a_move_of_an_open_turn_is_taken_back_at_once(guest: MakeGuest, show: Op
     first.click("[data-undo]")
     expect(tokens).to_have_count(0)
     assert second.locator(".asked").is_hidden()
-
-
-def test_the_page_reconnects_by_itself(ghost: Page, server: Server) -> None:
-    server.kill()
-    expect(ghost.locator("[role=alert]")).to_contain_text("The connection is lost")
-    server.start()
-    expect(ghost.locator("[role=alert]")).to_be_hidden(timeout=60_000)
-    ghost.click(SOURCE)
-    expect(ghost.locator(".stage .selected")).to_have_count(1)
 
 
 def test_the_owner_sees_the_link_until_the_friend_has_come(guest: MakeGuest, show: Open) -> None:

@@ -9,11 +9,12 @@ from pathlib import Path
 import pytest
 
 import ludotheque as lt
+from tests.web.conftest import COMMON_ENVIRONMENT, new_server
 from tests.web.guest import Frame, Guest, Refused, Socket
 from tests.web.seated_table import QUICK_OPTIONS, SeatedTable, awaited_seats, open_seated_table, random_choice
 from tests.web.server import Server
 
-ENVIRONMENT = {"LUDOTHEQUE_AWAY_SECONDS": "0.3", "LUDOTHEQUE_PACE_SECONDS": "0"}
+ENVIRONMENT = {"LUDOTHEQUE_AWAY_SECONDS": "0.3"}
 SEATS = {name: lt.load(name).seats[:2][-1] for name in lt.names()}  # more than two where the game allows it
 NAMES = ["Ada", "Bob", "Chloé", "Driss", "Émile", "Fatou", "Gus", "Hana"]
 
@@ -337,7 +338,7 @@ def test_a_draw_needs_both(people: Callable[[int], list[Guest]]) -> None:
 
 @pytest.fixture
 def own_server(database: str, tmp_path: Path) -> Iterator[Server]:
-    with Server(database, tmp_path, ENVIRONMENT) as server:
+    with Server(database, tmp_path, COMMON_ENVIRONMENT) as server:
         yield server
 
 
@@ -360,8 +361,7 @@ def test_a_restart_loses_nothing(own_server: Server, end: Callable[[Server], Non
 
 def test_a_server_with_a_cold_cache_plays_at_once(tmp_path: Path) -> None:
     """Until the rules are compiled, tables run on the interpreter; then they move to the compiled rules."""
-    cold = {**ENVIRONMENT, "LUDOTHEQUE_CACHE": str(tmp_path / "cache")}
-    server = Server(f"sqlite:///{tmp_path / 'tables.db'}", tmp_path, cold)
+    server = new_server(tmp_path, LUDOTHEQUE_CACHE=str(tmp_path / "cache"))
     with server, Guest(server.url, "Ada") as ada, Guest(server.url, "Bob") as bob:
         assert ada.get("/").status_code == 200
         table = open_seated_table([ada, bob], "alchemy")

@@ -9,7 +9,7 @@ from tests.web.browser_user import BoardSnapshot, BrowserUser, wait_for_turn
 from tests.web.click_players import play_bzzz, play_ghost_troop, play_meduris
 from tests.web.conftest import OpenBrowser
 
-ENVIRONMENT = {"LUDOTHEQUE_AWAY_SECONDS": "1", "LUDOTHEQUE_PACE_SECONDS": "0"}
+ENVIRONMENT = {"LUDOTHEQUE_AWAY_SECONDS": "0.3"}
 Pair = tuple[BrowserUser, BrowserUser]
 
 

@@ -12,8 +12,6 @@ from tests.web.browser_user import BrowserUser, wait_for_turn
 from tests.web.click_players import play_emile
 from tests.web.conftest import OpenBrowser
 
-ENVIRONMENT = {"LUDOTHEQUE_PACE_SECONDS": "0"}
-
 
 @pytest.fixture
 def ada(open_browser: OpenBrowser) -> BrowserUser:

@@ -454,15 +454,18 @@ def finish_match(points: tuple[int, int], huts: dict[int, int], hands: tuple[int
 
 
 @pytest.mark.parametrize(
-    ("match", "said"),
+    ("points", "huts", "hands", "said"),
     [
-        (finish_match((7, 9), {}, (1, 1)), "seat 1 wins: 9 points"),
-        (finish_match((9, 9), {3: 0}, (1, 1)), "seat 0 wins: 9 points, and more huts and temples built"),
-        (finish_match((9, 9), {3: 0, 4: 1}, (1, 2)), "seat 1 wins: 9 points, and more resources left"),
-        (finish_match((9, 9), {}, (1, 1)), "A draw: seat 0, seat 1: 9 points"),
+        ((7, 9), {}, (1, 1), "seat 1 wins: 9 points"),
+        ((9, 9), {3: 0}, (1, 1), "seat 0 wins: 9 points, and more huts and temples built"),
+        ((9, 9), {3: 0, 4: 1}, (1, 2), "seat 1 wins: 9 points, and more resources left"),
+        ((9, 9), {}, (1, 1), "A draw: seat 0, seat 1: 9 points"),
     ],
 )
-def test_the_end_names_the_winner_and_what_decided(match: Match, said: str) -> None:
+def test_the_end_names_the_winner_and_what_decided(
+    points: tuple[int, int], huts: dict[int, int], hands: tuple[int, int], said: str
+) -> None:
+    match = finish_match(points, huts, hands)
     assert said in match.view(-1).text().replace("\n ", "")
     assert said in find_element(match.view(0).drawing(), "meduris").attrib["aria-label"]
     winners = match.view(0).drawing().count("md-won")
