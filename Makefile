@@ -3,13 +3,15 @@ PYTHON ?= python3
 UV := .uv/bin/uv
 BIN := .venv/bin
 GAME ?= emile
+GAMES = $(patsubst src/ludotheque/games/%/rules.py,%,$(wildcard src/ludotheque/games/*/rules.py))
+PARALLEL := -n auto --dist worksteal
 export UV_SYSTEM_CERTS ?= 1
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run play test check fmt laws gpu bench docs new lock clean
+.PHONY: help setup run play test compile check fmt laws gpu bench docs new lock clean
 
 help: ## list the targets
-	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 14
+	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 16
 
 setup: .venv/ready ## make .venv with everything that the tests need
 
@@ -19,8 +21,13 @@ run: .venv/ready ## open the web page at http://127.0.0.1:8000
 play: .venv/ready ## play in the terminal: make play GAME=emile
 	@$(BIN)/ludotheque play $(GAME)
 
-test: .venv/ready check ## check style and types, run all tests; exactly what CI runs
-	$(BIN)/pytest -q
+test: .venv/ready check compile ## check style and types, run all tests; exactly what CI runs
+	$(BIN)/pytest -q $(PARALLEL) -m "not clock"
+	$(BIN)/pytest -q -m clock
+
+compile: .venv/ready ## compile all games and their bots into the cache, so that no test waits for it
+	@printf '%s\n' $(GAMES) | xargs -n 1 -P $$(getconf _NPROCESSORS_ONLN) \
+		$(BIN)/python -m ludotheque.web.precompile >/dev/null
 
 check: .venv/ready ## check style and types
 	$(BIN)/ruff check .

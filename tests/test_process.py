@@ -97,10 +97,12 @@ def test_what_was_said_appears_in_the_replay(
     assert "\x1b" not in told
 
 
+@pytest.mark.clock
 def test_a_program_that_never_answers(script: Script) -> None:
     assert verdict(script("time.sleep(1000)"), (0.3, 0.3)).startswith("timeout: ")
 
 
+@pytest.mark.clock
 def test_a_program_that_answers_too_late(script: Script) -> None:
     """The first answer has its own limit, every other the second one."""
     late = script("time.sleep(0.6 if turn > 1 else 0)")
@@ -125,6 +127,7 @@ def test_a_program_that_floods_its_errors(script: Script) -> None:
     assert match.verdicts[0] == OK
 
 
+@pytest.mark.clock
 def test_a_program_that_writes_half_a_line(script: Script) -> None:
     half = script("sys.stdout.write('KEEP 1'); sys.stdout.flush(); time.sleep(1000)")
     assert ", only 'KEEP 1' without an end of line" in verdict(half, (0.4, 0.4))
@@ -161,6 +164,7 @@ def test_a_program_that_raises(script: Script) -> None:
     assert found.endswith("ZeroDivisionError: division by zero")
 
 
+@pytest.mark.clock
 def test_a_program_that_closes_its_input(script: Script) -> None:
     """It cannot be told anything more; its answers to what it never read are judged like any other."""
     text = "os.close(0)\nfor _ in range(3): print('STOP', flush=True)\ntime.sleep(1000)\n"
@@ -183,6 +187,7 @@ def test_a_program_that_starts_others(script: Script) -> None:
     match_of(forking, rounds=1)
 
 
+@pytest.mark.clock
 def test_a_program_that_will_not_end(script: Script) -> None:
     deaf = script("signal.signal(signal.SIGTERM, signal.SIG_IGN)", text=GOOD + "\nwhile True: time.sleep(1)\n")
     started = time.monotonic()

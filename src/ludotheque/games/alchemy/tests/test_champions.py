@@ -326,6 +326,7 @@ def test_a_champion_that_includes_what_is_not_there(write: Write) -> None:
     )
 
 
+@pytest.mark.clock
 @pytest.mark.parametrize("where", ["turn", "start"])
 def test_a_champion_that_loops_for_ever(write: Write, where: str) -> None:
     loop = "while True: pass"
@@ -333,18 +334,21 @@ def test_a_champion_that_loops_for_ever(write: Write, where: str) -> None:
     assert play_failing(write(text), SHORT).startswith("timeout: ")
 
 
+@pytest.mark.clock
 @with_compilers
 def test_a_c_champion_that_loops_for_ever(write: Write) -> None:
     text = '#include "prologin.h"\nvoid jouer_tour(void) { for (;;) taille_region((position){0, 0}, 0); }\n'
     assert play_failing(write(text, "loop.c"), SHORT).startswith("timeout: ")
 
 
+@pytest.mark.clock
 def test_a_champion_that_loops_after_the_match(write: Write) -> None:
     """The result does not change."""
     match = play_match(write(make_script("pass", "def partie_fin():\n    while True: pass")), SHORT)
     assert match.verdicts[0] == OK
 
 
+@pytest.mark.clock
 def test_a_champion_that_loses_time_keeps_nothing_of_that_turn(write: Write) -> None:
     text = make_script("placer_echantillon((0, 0), (0, 1))\n    while tour_actuel() == 3: pass")
     match = play_match(write(text), SHORT)

@@ -324,7 +324,10 @@ def test_an_action_that_cannot_be_read_costs_nothing(entry: Any, why: str) -> No
     assert len(log.lines) == 1 and log.lines[0].endswith(f" {why}")
 
 
-@pytest.mark.parametrize("answer", [None, (GO,), {"OUV.0.0": GO}, "RIEN", 7, iter([GO])], ids=str)
+NOT_A_LIST = [None, (GO,), {"OUV.0.0": GO}, "RIEN", 7, pytest.param(iter([GO]), id="iterator")]
+
+
+@pytest.mark.parametrize("answer", NOT_A_LIST, ids=str)
 def test_an_answer_that_is_not_a_list_is_logged(answer: Any) -> None:
     log = Log()
     assert read_actions(answer, OWN, log) == []
@@ -633,6 +636,7 @@ def test_a_bot_that_is_deleted_before_the_match(write: Write) -> None:
 LOOP = "\n        while True: pass"
 
 
+@pytest.mark.clock
 @pytest.mark.parametrize(
     ("where", "name", "played"),
     [
@@ -648,6 +652,7 @@ def test_a_bot_that_hangs(write: Write, where: str, name: str, played: list[str]
     assert found.startswith(f"timeout: {name}: ") and found.endswith(" ms used of 600 ms")
 
 
+@pytest.mark.clock
 def test_a_bot_that_hangs_later_keeps_what_it_did(write: Write) -> None:
     act = "\n        while jeu['tour_actuel'] == 4: time.sleep(1)\n        return [('OUV.0.0', 1, 0, 'DEPLACEMENT')]"
     match = play_match(write(act=act), HASTY)
@@ -746,6 +751,7 @@ def test_a_bot_that_runs_in_an_endless_recursion(write: Write) -> None:
     assert notes_of(match, "said")[0].startswith("action_abeilles: RecursionError: maximum recursion depth exceeded")
 
 
+@pytest.mark.clock
 def test_four_bots_of_the_course_at_one_table(write: Write) -> None:
     """One that hangs while it is loaded, one that raises, one that exits, and one that plays."""
     files = [

@@ -117,11 +117,13 @@ def test_a_program_plays_against_a_built_in_bot(bot: Script) -> None:
     assert match.ranks == [1, 2]
 
 
+@pytest.mark.clock
 def test_a_bot_that_never_answers(bot: Script) -> None:
     match = check_failure(bot(before="time.sleep(1000)"), bot, "timeout: ", (0.4, 0.4))
     assert match.moves[-2:] == ["0 OUT", "1 END"]
 
 
+@pytest.mark.clock
 def test_a_bot_that_answers_late(bot: Script) -> None:
     """GC-23: the first turn has more time than the others."""
     match = check_failure(bot(before="time.sleep(0.5 if turn == 3 else 0)"), bot, "timeout: ", (20.0, 0.25))
@@ -134,6 +136,7 @@ def test_a_bot_that_floods_its_output(bot: Script) -> None:
     assert check_failure(bot(after=flood), bot, "illegal: 'DANCE'").view().turn == 4
 
 
+@pytest.mark.clock
 def test_a_bot_that_writes_half_a_line(bot: Script) -> None:
     half = bot(before="sys.stdout.write('MOVE 1'); sys.stdout.flush(); time.sleep(1000)")
     match = check_failure(half, bot, "timeout: ", (0.4, 0.4))
@@ -181,6 +184,7 @@ def test_both_out_is_a_draw(bot: Script) -> None:
     assert match.ranks == [1, 1]
 
 
+@pytest.mark.clock
 def test_on_the_command_line(bot: Script) -> None:
     """The command of the manual gives the same bytes twice."""
     command = [sys.executable, "-m", "ludotheque.cli", "match", "ghost", bot(), "medium"]
