@@ -8,7 +8,7 @@ PARALLEL := -n auto --dist worksteal
 export UV_SYSTEM_CERTS ?= 1
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run play test compile check fmt laws gpu bench docs new lock clean
+.PHONY: help setup run play test quick compile check fmt laws gpu bench docs new lock clean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 16
@@ -24,6 +24,9 @@ play: .venv/ready ## play in the terminal: make play GAME=emile
 test: .venv/ready check compile ## check style and types, run all tests; exactly what CI runs
 	$(BIN)/pytest -q $(PARALLEL) -m "not clock"
 	$(BIN)/pytest -q -m clock
+
+quick: .venv/ready ## run the tests that need no browser, no server and little time (a minute)
+	$(BIN)/pytest -q $(PARALLEL) -m "not browser and not server and not clock and not slow"
 
 compile: .venv/ready ## compile all games and their bots into the cache, so that no test waits for it
 	@printf '%s\n' $(GAMES) | xargs -n 1 -P $$(getconf _NPROCESSORS_ONLN) \

@@ -18,6 +18,7 @@ def context_of(match: Match, seat: int) -> BoardContext:
     return BoardContext(match.view(seat), seat, str, match.names)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "seats", "options"), ENDINGS)
 def test_every_viewer_sees_the_seats_of_rank_one_as_winners(
     name: str, seats: int, options: dict[str, OptionValue]

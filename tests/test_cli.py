@@ -39,6 +39,7 @@ def test_rules_in_both_languages(capsys: pytest.CaptureFixture[str], game: str) 
     assert say(capsys, "rules", game, "--lang", "fr") == lt.load(game).rules_text("fr") + "\n"
 
 
+@pytest.mark.slow
 def test_the_same_match_twice_is_the_same_bytes() -> None:
     command = [sys.executable, "-m", "ludotheque.cli", "match", "emile", "random", "hard", "--seed", "1", "--json"]
     one, two = (subprocess.run(command, capture_output=True, check=True).stdout for _ in range(2))

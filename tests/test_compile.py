@@ -71,6 +71,7 @@ def run(folder: Path, *games: str, **environment: str) -> subprocess.CompletedPr
     return subprocess.run(command, capture_output=True, text=True, env=env, check=True)
 
 
+@pytest.mark.slow
 def test_the_cache_never_returns_outdated_code_or_another_games(tmp_path: Path) -> None:
     """Two games with the same loops, each twice; then an edit in a file beside the rules."""
     write_game(tmp_path, "nim", 21, 1)
@@ -84,6 +85,7 @@ def test_the_cache_never_returns_outdated_code_or_another_games(tmp_path: Path) 
     assert (interpreted.stdout, interpreted.stderr) == ("nim 21 16\n", "")
 
 
+@pytest.mark.slow
 def test_a_warm_cache_compiles_nothing(tmp_path: Path) -> None:
     write_game(tmp_path, "nim", 21, 1)
     run(tmp_path, "nim")
@@ -95,6 +97,7 @@ def test_a_warm_cache_compiles_nothing(tmp_path: Path) -> None:
     assert sorted((tmp_path / "cache").rglob("*.nbc")) == files
 
 
+@pytest.mark.slow
 def test_the_builds_used_longest_ago_are_removed(tmp_path: Path) -> None:
     for number in range(MAX_BUILDS + 5):
         folder = tmp_path / "cache" / f"nim-{number:016x}"
@@ -107,6 +110,7 @@ def test_the_builds_used_longest_ago_are_removed(tmp_path: Path) -> None:
     assert left[-1].stat().st_mtime > MAX_BUILDS + 5, "the new build is among them"
 
 
+@pytest.mark.slow
 def test_without_a_cache_folder_a_game_compiles_after_one_sentence(tmp_path: Path) -> None:
     write_game(tmp_path, "nim", 21, 1)
     (tmp_path / "file").touch()
@@ -116,6 +120,7 @@ def test_without_a_cache_folder_a_game_compiles_after_one_sentence(tmp_path: Pat
     assert done.stderr == warning(cache, "Not a directory")
 
 
+@pytest.mark.slow
 def test_numbas_other_cache_folders_are_not_used(tmp_path: Path) -> None:
     """Numba would write beside the source, where an edit in another file leaves outdated code."""
     write_game(tmp_path, "nim", 21, 1)
@@ -130,6 +135,7 @@ def test_numbas_other_cache_folders_are_not_used(tmp_path: Path) -> None:
     assert not list(tmp_path.rglob("*.nbi"))
 
 
+@pytest.mark.slow
 def test_a_full_disk_costs_one_sentence(tmp_path: Path) -> None:
     """Files can be made, but not one byte be written, as on a full disk."""
     write_game(tmp_path, "nim", 21, 1)

@@ -233,6 +233,7 @@ def test_what_the_line_protocol_says() -> None:
     assert lines.read(1, "OWN # hello").notes == {"said": "hello"}
 
 
+@pytest.mark.slow
 def test_a_python_bot_is_a_program(tmp_path: Path) -> None:
     """speak(play) at the end of a bot's file: the same moves as the function itself."""
     file = tmp_path / "mine.py"
@@ -256,6 +257,7 @@ def test_lines_that_are_none_of_the_protocol(tmp_path: Path) -> None:
     assert "These lines are not the line protocol in version 1." in done.stderr
 
 
+@pytest.mark.slow
 def test_on_the_command_line(script: Script, tmp_path: Path) -> None:
     command = [sys.executable, "-m", "ludotheque.cli", "match", "emile", script(), "random", "--seed", "3"]
     command += ["--rounds", "2", "--clock-scale", "30", "--protocol", "lines", "--json"]

@@ -93,6 +93,7 @@ TABLES: dict[str, tuple[str, int, dict[str, int]]] = {  # game, seats, options b
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", TABLES)
 @given(
     letters=st.lists(st.sampled_from("PPPBX"), min_size=4, max_size=4),

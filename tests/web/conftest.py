@@ -33,7 +33,7 @@ def cluster() -> Iterator[postgres.Cluster]:
         yield running
 
 
-@pytest.fixture(params=["sqlite", "postgresql"])
+@pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.server)])
 def database(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     """Return the address of an empty database: SQLite, then PostgreSQL."""
     if request.param == "sqlite":

@@ -695,21 +695,21 @@ def test_somebody_has_twenty_tables_at_most(guest: MakeGuest) -> None:
 
 
 @pytest.fixture
-def strict(tmp_path: Path) -> Iterator[Server]:
+def strict_server(tmp_path: Path) -> Iterator[Server]:
     """A server that is soon tired of somebody."""
     settings = {"LUDOTHEQUE_IDLE_SECONDS": "0.5", "LUDOTHEQUE_VISITS": "10"}
     with Server(f"sqlite:///{tmp_path / 'tables.db'}", tmp_path, settings) as running:
         yield running
 
 
-def test_a_socket_that_says_nothing_is_closed(strict: Server) -> None:
-    with Guest(strict.url) as ada:
+def test_a_socket_that_says_nothing_is_closed(strict_server: Server) -> None:
+    with Guest(strict_server.url) as ada:
         socket = ada.socket(ada.open("emile", "me", "friend").id)
         assert socket.closing_code() == 4408
 
 
-def test_an_address_that_asks_too_often_has_to_wait(strict: Server) -> None:
-    with Guest(strict.url) as ada:
+def test_an_address_that_asks_too_often_has_to_wait(strict_server: Server) -> None:
+    with Guest(strict_server.url) as ada:
         table = ada.open("emile", "me", "friend")
         path = table.invitations[0] + "x"
         assert {ada.sit(path).status_code for _ in range(40)} == {403, 429}

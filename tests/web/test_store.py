@@ -415,6 +415,7 @@ asyncio.run(main())
 """
 
 
+@pytest.mark.slow
 def test_nothing_acknowledged_is_lost_by_a_kill(database: str) -> None:
     """The writer is killed in the middle of its work; the database opens at once, without a hole."""
     process = subprocess.Popen([sys.executable, "-c", WRITER, database], stdout=subprocess.PIPE, text=True)

@@ -359,6 +359,7 @@ def test_a_restart_loses_nothing(own_server: Server, end: Callable[[Server], Non
     bob.leave()
 
 
+@pytest.mark.server
 def test_a_server_with_a_cold_cache_plays_at_once(tmp_path: Path) -> None:
     """Until the rules are compiled, tables run on the interpreter; then they move to the compiled rules."""
     server = new_server(tmp_path, LUDOTHEQUE_CACHE=str(tmp_path / "cache"))

@@ -99,6 +99,7 @@ def to_first_cell(match: Match, move: str) -> str:
 # What can be clicked
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", SEEDS)
 def test_every_legal_move_and_no_other_can_be_clicked_by_the_seat_to_move(seed: int) -> None:
     for match in [*random_positions(seed, 40), crowded_match(seed)]:
@@ -109,6 +110,7 @@ def test_every_legal_move_and_no_other_can_be_clicked_by_the_seat_to_move(seed: 
         assert all(any(agrees(target, move) for move in moves) for target in clicks)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", SEEDS)
 def test_a_viewer_who_is_not_to_move_has_nothing_to_click(seed: int) -> None:
     for match in [*random_positions(seed, 40), crowded_match(seed)]:
@@ -152,6 +154,7 @@ def test_the_style_shows_the_second_cells_of_every_first_one() -> None:
 # The form of a drawing
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", SEEDS)
 @pytest.mark.parametrize("say", [str, french])
 def test_a_board_is_well_formed_and_its_ids_are_unique(seed: int, say: Callable[[str], str]) -> None:
@@ -240,6 +243,7 @@ def test_the_hint_tells_everybody_who_won() -> None:
     assert {board.hint(match.view(seat), seat) for seat in (-1, 0, 1)} == {"seat 0 wins: 23 gold to 17."}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", SEEDS)
 def test_the_label_of_the_drawing_says_what_the_hint_tells_those_who_wait(seed: int) -> None:
     for match in random_positions(seed):

@@ -66,6 +66,7 @@ def test_every_bot_beats_one_that_plays_at_random(name: str) -> None:
     assert match.ranks == [1, 2]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("play", "positions"), [(easy.play, 50), (medium.play, 50), (hard.play, 200)])
 def test_a_bot_answers_any_position_with_a_whole_legal_turn(play: Play, positions: int) -> None:
     luck = np.random.default_rng(7)

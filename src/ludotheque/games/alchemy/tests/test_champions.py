@@ -99,6 +99,7 @@ def play_in_process(seed: int, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return match.moves
 
 
+@pytest.mark.slow
 @with_compilers
 @pytest.mark.parametrize(("one", "two"), [("greedy.py", "greedy.c"), ("greedy.cc", "greedy.py")])
 def test_a_champion_plays_in_any_language_as_in_process(one: str, two: str, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -421,6 +422,7 @@ def test_a_champion_that_exits(write: Write, leave: str, cause: str) -> None:
     assert play_failing(write(make_script(leave))) == f"crash: {cause}"
 
 
+@pytest.mark.slow
 @with_compilers
 @pytest.mark.parametrize(
     ("turn", "cause"),

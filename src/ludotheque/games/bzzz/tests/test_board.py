@@ -109,6 +109,7 @@ def render(match: Match, seat: int) -> tuple[str, str]:
 # What can be clicked
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("options", TABLES)
 def test_every_legal_move_and_no_other_can_be_clicked_by_the_seat_to_move(options: dict[str, OptionValue]) -> None:
     for match in positions(options, seed=1):
@@ -200,6 +201,7 @@ def test_the_controls_say_why_no_bee_can_be_laid() -> None:
 # The form of a drawing
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("options", TABLES)
 @pytest.mark.parametrize("say", [str, french])
 def test_a_board_is_well_formed_and_its_ids_are_unique(
@@ -298,6 +300,7 @@ def test_letters_stand_for_one_kind_each_in_both_languages() -> None:
 # Secrets (BZ-12)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("field", "at", "value"),
     [("nectar", (0,), 3), ("start", (0,), 44), ("total", (), 77), ("loose", (), 77)],

@@ -74,6 +74,7 @@ def plan_for(match: lt.Match, *steps: Any) -> Any:
     return plans[0]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seats", [2, 3, 4])
 @pytest.mark.parametrize("rules", ["seed", "final", "moteur"])
 def test_bots_play_whole_matches_by_the_rules(rules: str, seats: int) -> None:
@@ -97,6 +98,7 @@ def test_bots_play_by_the_rules_with_odd_constants(play: Play, options: dict[str
                 match.play(move)
 
 
+@pytest.mark.slow
 @each_bot
 def test_a_bot_can_go_on_from_any_position(play: Play) -> None:
     """Also with drones and scouts of its own, and in a turn that has begun."""
@@ -122,6 +124,7 @@ def test_a_bot_answers_equal_views_equally_and_does_not_change_them(play: Play) 
     assert (view.state.tobytes(), match.state.tobytes()) == (shown, before)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["medium", "hard"])
 def test_a_bots_file_is_a_program_too(name: str) -> None:
     """speak(play): a bot plays the same moves in its own process as in this one."""
@@ -133,6 +136,7 @@ def test_a_bots_file_is_a_program_too(name: str) -> None:
     assert matches[0].moves == matches[1].moves
 
 
+@pytest.mark.slow
 @slow
 @pytest.mark.parametrize("pair", [("hard", "medium"), ("medium", "easy"), ("easy", "random")], ids="-".join)
 def test_the_stronger_bot_brings_home_more(pair: tuple[str, str]) -> None:

@@ -246,6 +246,7 @@ def foragers(seed: int, yields: str, explicit: bool) -> Iterator[tuple[lt.Match,
         yield match, seat, move
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(12))
 @pytest.mark.parametrize("yields", ["max", "own"])
 @pytest.mark.parametrize("explicit", [True, False])

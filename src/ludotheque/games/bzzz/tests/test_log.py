@@ -97,6 +97,7 @@ def check_log(before: View, match: lt.Match, seat: int) -> None:
 # Whole matches
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("options", TABLES)
 @pytest.mark.parametrize("seats", [2, 4])
 def test_the_log_of_a_random_match_fits_what_each_viewer_saw(options: dict[str, OptionValue], seats: int) -> None:
@@ -108,6 +109,7 @@ def test_the_log_of_a_random_match_fits_what_each_viewer_saw(options: dict[str, 
             check_log(view, after, seat)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("names", [("easy", "easy", "easy"), ("medium", "medium")])
 def test_the_log_of_a_match_of_bots_reaches_its_end(names: tuple[str, ...]) -> None:
     match = lt.new("bzzz", len(names), seed=5, ncases=10, time_out=90)
@@ -381,6 +383,7 @@ def change_secrets(match: lt.Match, seat: int, choice: random.Random) -> None:
         state.nectar[flower] = choice.randint(0, state.nectar[flower])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seat", [SPECTATOR, 0, 3])
 def test_the_log_does_not_depend_on_secrets(seat: int) -> None:
     """BZ-12: except when the viewer itself forages."""

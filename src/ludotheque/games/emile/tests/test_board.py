@@ -60,6 +60,7 @@ def list_moves(svg: str) -> list[str]:
     return sorted(element.attrib["data-move"] for element in list_elements(svg) if "data-move" in element.attrib)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("seats", "options"), SETTINGS)
 def test_the_seat_to_move_can_click_exactly_the_legal_moves(seats: int, options: dict[str, OptionValue]) -> None:
     for match in play_randomly(seats, options, seed=seats, plies=25):
@@ -70,6 +71,7 @@ def test_the_seat_to_move_can_click_exactly_the_legal_moves(seats: int, options:
             assert ("tabindex" in drawing) == (seat in match.active)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("seats", "options"), SETTINGS)
 @pytest.mark.parametrize("say", [str, french])
 def test_a_board_is_well_formed_and_its_ids_are_unique(

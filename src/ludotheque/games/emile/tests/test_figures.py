@@ -13,6 +13,7 @@ from ludotheque.games.emile.bots.turn import EMPTY, Reserve, find_reserves, list
 from ludotheque.games.emile.rules import DICE
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("dice", "failures"), [(1, 4), (2, 16), (3, 60), (4, 204), (5, 600)])
 def test_the_number_of_rolls_that_fail(dice: int, failures: int) -> None:
     rolls = [make_state(EMPTY, faces) for faces in product(range(1, 7), repeat=dice)]

@@ -106,6 +106,7 @@ def list_arguments(moves: list[str], kinds: str, place: int) -> list[str]:
 # What can be clicked
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("options", TABLES)
 def test_a_seat_that_is_awaited_can_click_what_its_legal_moves_name_and_nothing_else(
     options: dict[str, OptionValue],
@@ -120,6 +121,7 @@ def test_a_seat_that_is_awaited_can_click_what_its_legal_moves_name_and_nothing_
             assert ('tabindex="0"' in drawing) == ('role="button"' in drawing) == (seat in match.active)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("options", TABLES)
 def test_every_legal_move_is_reached_by_clicks(options: dict[str, OptionValue]) -> None:
     """Two factories select a route; INC and END carry their whole move."""
@@ -150,6 +152,7 @@ def test_clickable_groups_say_what_they_are_and_hold_a_ring() -> None:
 # The form of a drawing
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("options", TABLES)
 @pytest.mark.parametrize("say", [str, french])
 def test_a_board_is_well_formed_and_its_ids_are_unique(
@@ -210,6 +213,7 @@ def draw_both(match: Match, seat: int) -> tuple[str, str]:
     return board.draw(view, seat), board.text(view, seat)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", [0, 2])
 def test_the_target_of_a_bomb_is_drawn_for_its_sender_only(seed: int) -> None:
     for match in play_randomly({}, seed=seed, turns=6):
@@ -354,6 +358,7 @@ def test_every_troop_is_on_one_pill(options: dict[str, OptionValue]) -> None:
         assert all(pill.lead.left == min(troop.left for troop in pill.troops) for pill in pills)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("options", TABLES)
 def test_no_pill_covers_another_one_or_a_factory_in_either_layout(options: dict[str, OptionValue]) -> None:
     for match in play_randomly(options, seed=7, turns=20, orders=2):

@@ -70,6 +70,7 @@ def count_sent(target: int, orders: list[str]) -> int:
     return sum(int(cyborgs) for _, _, to, cyborgs in moves if int(to) == target)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("league", range(4))
 @pytest.mark.parametrize("pair", list(combinations_with_replacement([*BOTS, "random"], 2)))
 def test_bots_play_whole_matches_by_the_rules(pair: tuple[str, str], league: int) -> None:
@@ -80,6 +81,7 @@ def test_bots_play_whole_matches_by_the_rules(pair: tuple[str, str], league: int
     assert match.verdicts == [OK, OK]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("league", range(4))
 @pytest.mark.parametrize("play", [medium.play, hard.play])
 def test_orders_are_legal_in_random_positions(play: Callable[[View], list[str]], league: int) -> None:

@@ -23,6 +23,7 @@ def test_the_recorded_games_are_there() -> None:
     assert len(GAMES) == 32
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", GAMES)
 def test_a_recorded_game_is_reproduced_line_by_line(name: str) -> None:
     """GC-1 … GC-22: all input lines, the scores, the number of turns and the seats that are out; the record replays."""

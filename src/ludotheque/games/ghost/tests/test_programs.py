@@ -151,6 +151,7 @@ def test_a_bot_that_writes_no_utf8(bot: Script) -> None:
     )
 
 
+@pytest.mark.slow
 def test_a_bot_that_sends_a_hundred_thousand_orders_in_a_line(bot: Script) -> None:
     """They are carried out: all cyborgs leave, in one troop."""
     many = bot("';'.join([f'MOVE {mine[0]} 0 1'] * 100_000) if turn == 1 else 'WAIT'")

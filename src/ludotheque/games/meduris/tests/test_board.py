@@ -103,6 +103,7 @@ def texts_in(svg: str, name: str) -> list[str]:
 # What can be clicked
 
 
+@pytest.mark.slow
 @each_table
 def test_every_legal_move_and_no_other_can_be_clicked_by_the_seat_that_is_asked(
     seats: int, options: dict[str, OptionValue]
@@ -117,6 +118,7 @@ def test_every_legal_move_and_no_other_can_be_clicked_by_the_seat_that_is_asked(
     assert {PLACING, ACTING, OFFERING} <= phases
 
 
+@pytest.mark.slow
 @each_table
 def test_what_is_clicked_first_names_the_start_of_legal_moves(seats: int, options: dict[str, OptionValue]) -> None:
     for match in play_positions(seats, options, seed=10 + seats):
@@ -132,6 +134,7 @@ def test_what_is_clicked_first_names_the_start_of_legal_moves(seats: int, option
             assert len(first) == len(workers) + sum("site" in click for click in first)
 
 
+@pytest.mark.slow
 @each_table
 def test_a_viewer_who_is_not_asked_has_nothing_to_click(seats: int, options: dict[str, OptionValue]) -> None:
     for match in play_positions(seats, options, seed=20 + seats, sample=0.04):
@@ -174,6 +177,7 @@ def test_what_follows_a_first_click_comes_after_it_among_its_siblings() -> None:
 # The form of a drawing
 
 
+@pytest.mark.slow
 @each_table
 @pytest.mark.parametrize("say", [str, french])
 def test_a_board_is_well_formed_and_its_ids_are_unique(
@@ -501,6 +505,7 @@ def test_a_hint_after_the_end_names_the_winner() -> None:
     assert board.hint(match.view(0), 0, french) == "seat 1 gagne\u00a0: 9 points."
 
 
+@pytest.mark.slow
 @each_table
 def test_a_hint_of_a_viewer_who_is_not_asked_is_the_label_of_the_drawing(
     seats: int, options: dict[str, OptionValue]

@@ -74,6 +74,7 @@ def brief_in_the_interpreter(brief: None) -> None:
     """Use `brief` in every test that runs in the interpreter."""
 
 
+@pytest.mark.slow
 @each_table
 @pytest.mark.parametrize("name", BOTS)
 @pytest.mark.usefixtures("brief")
@@ -84,6 +85,7 @@ def test_a_bot_plays_whole_matches_by_the_rules(name: str, preset: str, seats: i
     assert match.verdicts == [OK] * seats
 
 
+@pytest.mark.slow
 @each_table
 @pytest.mark.usefixtures("brief")
 def test_bots_of_all_strengths_play_at_one_table(preset: str, seats: int) -> None:
@@ -123,6 +125,7 @@ def test_hard_plays_the_same_move_for_the_same_view() -> None:
     assert hard.play(view_of(position)) == hard.play(view_of(position))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(MATCHES))
 def test_the_policy_predicts_where_a_build_sends_the_druid(seed: int) -> None:
     """ME-11: to which hut, in a run of which length."""

@@ -82,6 +82,7 @@ def bot_match(seats: int, options: dict[str, OptionValue], seed: int) -> Iterato
 # Whole matches
 
 
+@pytest.mark.slow
 @each_table
 @pytest.mark.parametrize("say", [str, french])
 @pytest.mark.parametrize("source", [building_match, bot_match])
@@ -106,6 +107,7 @@ def test_the_seed_of_an_event_without_production_rolls_a_loss() -> None:
     assert roll(dice(LOSS_SEED, 0), FACES) == LOSS
 
 
+@pytest.mark.slow
 @each_table
 def test_everything_is_open_so_that_all_are_told_the_same_events(seats: int, options: dict[str, OptionValue]) -> None:
     """ME-17: sentences that do not address the viewer are those of a spectator."""
