@@ -7,7 +7,8 @@ from pathlib import Path
 
 import ludotheque as lt
 from ludotheque.games.alchemy.contest import make_champion
-from ludotheque.match import OK, Match
+from ludotheque.match import Match
+from ludotheque.record import OK
 from ludotheque.seat import FunctionSeat
 
 CALLS, TURNS = 100_000, 100

@@ -21,7 +21,7 @@ from rich.progress import track
 from rich.table import Table
 
 import ludotheque as lt
-from ludotheque.match import OK
+from ludotheque.record import OK
 from ludotheque.seat import make_player
 
 WEAKEST = "random"

@@ -1,10 +1,10 @@
 """Tables for tests: seats in letters, moves as text, and a clock that is a number."""
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import ludotheque as lt
 from ludotheque.match import Match
-from ludotheque.seating import Answer, Change, Kind, Next, Seat
+from ludotheque.seating import Answer, Change, Kind, Question, Seat
 from ludotheque.table import Table
 
 NEW_SEED = 4711  # of dice that are rolled anew
@@ -19,7 +19,7 @@ def bot(name: str) -> Seat:
 
 
 def program(name: str) -> Seat:
-    return Seat(Kind.PROGRAM, name, bot=name, can_rewind=False)
+    return Seat(Kind.PROGRAM, name, bot=name)
 
 
 def empty(name: str) -> Seat:
@@ -67,17 +67,26 @@ def propose(table: Table, text: str, now: float = 0.0, **facts: Any) -> Change:
     return table.answer(int(seat), table.key(int(seat)), Answer(moves.split(", "), **facts), now)
 
 
-def play(table: Table, *texts: str, now: float = 0.0) -> Next | None:
+class Step(NamedTuple):
+    """What a commit has changed for a driver."""
+
+    ask: list[Question]  # new questions
+    wake_at: float | None
+
+
+def play(table: Table, *texts: str, now: float = 0.0) -> Step | None:
     """Commit answers one after the other."""
     step = None
     for text in texts:
-        step = table.commit(propose(table, text, now), now)
+        step = do(table, propose(table, text, now), now)
     return step
 
 
-def do(table: Table, change: Change | None, now: float = 0.0) -> Next:
+def do(table: Table, change: Change | None, now: float = 0.0) -> Step:
     assert change is not None
-    return table.commit(change, now)
+    before = table.questions()
+    table.commit(change, now)
+    return Step([question for question in table.questions() if question not in before], table.wake_at())
 
 
 def play_on(table: Table, now: float = 0.0) -> None:

@@ -10,8 +10,9 @@ from ludotheque import loops
 from ludotheque.bots.greedy import compute_lead
 from ludotheque.dice import dice
 from ludotheque.game import Game, GameError
-from ludotheque.match import Match, View
+from ludotheque.match import Match
 from ludotheque.seat import make_player
+from ludotheque.view import View
 
 each_game = pytest.mark.parametrize("name", lt.names())
 

@@ -14,6 +14,7 @@ LEVELS = [
     {"game"},
     {"art", "legal", "letters", "notation"},
     {"loops", "record"},
+    {"view"},
     {"match"},
     {"playback", "search", "seating", "undo"},
     {"draft"},

@@ -3,9 +3,10 @@
 import pytest
 
 import ludotheque as lt
-from ludotheque.match import OK, View
-from ludotheque.referee import BotFailed
+from ludotheque.record import OK
 from ludotheque.seat import FunctionSeat, NoSuchBot, bot_names, make_player
+from ludotheque.seating import BotFailed
+from ludotheque.view import View
 
 
 def first(view: View) -> str:

@@ -12,9 +12,10 @@ import pytest
 
 import ludotheque as lt
 from ludotheque.cli import main
-from ludotheque.match import OK, Match
+from ludotheque.match import Match
 from ludotheque.process import ProcessSeat
 from ludotheque.protocol import LineProtocol
+from ludotheque.record import OK
 from ludotheque.seat import NoSuchBot, is_command, make_player
 from tests.processes import left_behind
 

@@ -29,7 +29,7 @@ def test_bots_have_no_bank() -> None:
 
 def test_an_answer_costs_the_time_until_it_arrived() -> None:
     table = make_table("emile", "PP", first=0, bank=60.0)
-    step = table.commit(propose(table, "0 STOP", 10.0), 11.0)
+    step = do(table, propose(table, "0 STOP", 10.0), 11.0)
     assert table.bank(0, 11.0) == 50.0, "the second from the arrival to the commit is not charged"
     assert table.bank(0, 21.0) == 40.0 and step.wake_at == 61.0
 

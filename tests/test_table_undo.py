@@ -55,7 +55,7 @@ def test_orders_of_others_stay_with_their_notes_and_keys() -> None:
     play(table, "0 MOVE 1 0 1")
     do(table, propose(table, "1 MOVE 2 0 1", notes={"said": "hello"}, times=Times(0.5)))
     key = table.key(1)
-    step = table.commit(table.request_undo(0, 0.0), 0.0)
+    step = do(table, table.request_undo(0, 0.0), 0.0)
     assert table.match.moves == ["1 MOVE 2 0 1"]
     assert table.match.notes == {1: {"said": "hello"}} and table.match.times == {1: Times(0.5)}
     assert table.key(1) == key, "it has not seen the order that is gone"

@@ -8,11 +8,12 @@ m.play(m.legal()[0])
 from typing import TYPE_CHECKING
 
 from ludotheque.game import BadOption, GameError, Move, UnknownGame, load, names
-from ludotheque.match import IllegalMove, Match, View, new
+from ludotheque.match import Match, new
 from ludotheque.playback import read, replay
 from ludotheque.record import BadRecord, Record, Verdict
 from ludotheque.referee import run
 from ludotheque.seating import BotFailed
+from ludotheque.view import IllegalMove, View
 
 __all__ = [
     "BadOption", "BadRecord", "BotFailed", "GameError", "IllegalMove", "Match", "Move", "Record", "UnknownGame",

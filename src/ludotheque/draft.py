@@ -40,20 +40,14 @@ class Draft:
         self.table, self.match, self._trial, self.now = table, table.match, trial, now
         self.seats = list(table.seats)
         self.requests = table.requests
-        self.ending = table.match.ending
         self.first_note: tuple[int, Times | None, dict[str, Any]] | None = None  # for a withdrawn seat's next ply
         self._events: list[Event] = []
-        self._withdrawn = dict(table.match.withdrawn)
 
     def tell(self, kind: str, seat: int) -> None:
         self._events.append(Event(kind, seat))
 
     def set_seat(self, seat: int, **facts: Any) -> None:
         self.seats[seat] = replace(self.seats[seat], **facts)
-
-    @property
-    def is_over(self) -> bool:
-        return self.ending is not None or self.match.is_over_by_rules
 
     def play_answer(self, seat: int, answer: Answer) -> None:
         """Play the moves of one answer; the note and the times belong to its last ply."""
@@ -134,7 +128,7 @@ class Draft:
 
     def _remove(self, plies: Sequence[int]) -> None:
         """Remove plies from the match; later plies, and withdrawals among them, get lower numbers."""
-        for seat, one in self._withdrawn.items():
+        for seat, one in self.match.withdrawn.items():
             if one.ply is not None:
                 self._set_withdrawal(seat, one._replace(ply=one.ply - sum(ply < one.ply for ply in plies)))
         self.match.remove(plies)
@@ -143,21 +137,19 @@ class Draft:
         """From the next ply on the table plays for this seat."""
         self._set_withdrawal(seat, Withdrawal(why, self.match.ply + 1))
         self.set_seat(seat, verdict=verdict, stand_in=None, **facts)
+        self.match.verdicts = [one.verdict for one in self.seats]
         if why == "fault":
             self.tell("fault", seat)
 
     def _set_withdrawal(self, seat: int, withdrawal: Withdrawal) -> None:
-        self._withdrawn[seat] = withdrawal
+        self.match.withdrawn = {**self.match.withdrawn, seat: withdrawal}
         self.set_seat(seat, withdrawn=withdrawal)
 
     def end(self, kind: str, seats: Iterable[int]) -> None:
-        self.ending = Ending(kind, tuple(sorted(seats)))
-
-    def _teams_in_play(self) -> set[int]:
-        return {team for seat, team in enumerate(self.match.team_numbers) if seat not in self._withdrawn}
+        self.match.ending = Ending(kind, tuple(sorted(seats)))
 
     def end_if_one_team_is_left(self, kind: str, seats: Iterable[int]) -> None:
-        if len(self._teams_in_play()) == 1 and not self.is_over:
+        if len(self.match.teams_in_play()) == 1 and not self.match.over:
             self.end(kind, seats)
 
     def change(self, answered: Iterable[int] = (), is_durable: bool = True) -> Change:
@@ -172,9 +164,9 @@ class Draft:
             plies=self._trial.plies(self.match),
             seats=changed,
             dice=tuple(self.match.dice_seeds),
-            ending=self.ending,
-            is_over=self.is_over,
-            result=self._result() if self.is_over else None,
+            ending=self.match.ending,
+            is_over=self.match.over,
+            result=self.match.result() if self.match.over else None,
             requests=self.requests,
             events=tuple(self._events),
             answered=frozenset(answered),
@@ -186,33 +178,23 @@ class Draft:
         people = frozenset(seat for seat, one in enumerate(self.seats) if one.is_person)
         self.requests = Requests(undo if undo and undo.seat in people else None, draw & people, resign & people)
 
-    def _result(self) -> list[dict[str, Any]]:
-        """Return the match's result as it will be once this is committed."""
-        match = self.match
-        before = match.withdrawn, match.verdicts, match.names
-        match.withdrawn, match.verdicts = self._withdrawn, [seat.verdict for seat in self.seats]
-        match.ending = self.ending  # the trial puts the old one back
-        result = match.result()
-        match.withdrawn, match.verdicts, match.names = before
-        return result
-
     def _play_for_withdrawn(self) -> None:
         """Play substitute moves until a seat that is still in play is awaited, or the match is over.
 
         When nobody is left the match is abandoned, unless the rules themselves say how it ends.
         """
-        while not self.is_over:
-            if not self._teams_in_play() and not self._rules_decide():
-                self.end("abandoned", self._withdrawn)
+        while not self.match.over:
+            if not self.match.teams_in_play() and not self._rules_decide():
+                self.end("abandoned", self.match.withdrawn)
                 return
-            seat = next((one for one in self.match.active if one in self._withdrawn), None)
+            seat = next((one for one in self.match.active if one in self.match.withdrawn), None)
             if seat is None:
                 return
             self.play(seat, self.match.substitute_move(seat), *self._take_first_note(seat))
 
     def _rules_decide(self) -> bool:
         """Do the rules rank seats at fault, so that the match is played to its end without players?"""
-        return self.match.game.rules_rank_faults and all(one.why == "fault" for one in self._withdrawn.values())
+        return self.match.game.rules_rank_faults and all(one.why == "fault" for one in self.match.withdrawn.values())
 
     def _take_first_note(self, seat: int) -> tuple[Times | None, dict[str, Any]]:
         if self.first_note is None or self.first_note[0] != seat:

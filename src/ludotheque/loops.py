@@ -80,12 +80,12 @@ def play(states: Array, i: int, seat: int, kind: int, a: int, b: int, c: int, se
 
 
 @compiled
-def expect(states: Array, i: int, seat: int, kind: int, a: int, b: int, c: int, has_guess: bool, dice: Dice) -> int:
+def expect(states: Array, i: int, seat: int, kind: int, a: int, b: int, c: int, fill_hidden: bool, dice: Dice) -> int:
     """Turn a copy of a view into the view that the seat can expect after its move; return the error if refused."""
     state, move = states[i], Move(kind, a, b, c)
     error = check(state, seat, move)
     if error == 0:
-        if has_guess:
+        if fill_hidden:
             guess(state, seat, dice)
         apply(state, seat, move, dice)
         observe(state, seat)

@@ -30,9 +30,10 @@ import numpy as np
 
 from ludotheque import loops, notation
 from ludotheque.game import Game, GameError, field_names, load
-from ludotheque.match import Match, View
+from ludotheque.match import Match
 from ludotheque.record import Verdict
 from ludotheque.seating import Answer, BotFailed
+from ludotheque.view import View
 
 VERSION = 1
 FEW_OFFERS = 2000  # a game that offers more moves than this does not list the legal ones

@@ -5,9 +5,7 @@ from collections.abc import Callable, Sequence
 from typing import Protocol, TypeAlias
 
 from ludotheque.match import Match, derive_seed
-from ludotheque.seating import Answer as Answer
-from ludotheque.seating import BotFailed as BotFailed
-from ludotheque.seating import Change, Kind, Question, Seat
+from ludotheque.seating import Answer, BotFailed, Change, Kind, Question, Seat
 from ludotheque.table import Table
 
 
@@ -51,8 +49,12 @@ def run(match: Match, players: Sequence[Player], after: Callable[[Match], None] 
 
 
 def make_table(match: Match, players: Sequence[Player]) -> Table:
-    seats = [Seat(one.kind, one.name, bot=one.name, can_rewind=one.kind == Kind.BOT) for one in players]
+    seats = [make_seat(player) for player in players]
     return Table(match, seats, now=time.monotonic(), new_seed=SeedsOfMatch(match))
+
+
+def make_seat(player: Player) -> Seat:
+    return Seat(player.kind, player.name, bot=player.name)
 
 
 class SeedsOfMatch:

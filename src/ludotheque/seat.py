@@ -18,12 +18,13 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from ludotheque.game import Game, GameError, quote, suggest
-from ludotheque.match import Match, View
+from ludotheque.match import Match
 from ludotheque.process import ProcessSeat, ProgramProtocol
 from ludotheque.protocol import LineProtocol
 from ludotheque.record import Times, Verdict
 from ludotheque.referee import Player
 from ludotheque.seating import Answer, BotFailed, Kind
+from ludotheque.view import View
 
 Play = Callable[[View], str | Sequence[str]]
 

@@ -51,7 +51,6 @@ class Seat:
     name: str
     bot: str | None = None  # which bot or program plays; the driver finds it
     stand_in: str | None = None  # built-in bot that plays for an absent person
-    can_rewind: bool = True  # False: a program that remembers what it was told
     verdict: Verdict = OK
     withdrawn: Withdrawal | None = None
     bank: Seconds | None = None
@@ -60,6 +59,11 @@ class Seat:
     def player(self) -> str | None:
         """The bot that plays the seat now; None: a person does."""
         return self.bot or self.stand_in
+
+    @property
+    def can_rewind(self) -> bool:
+        """False for programs: they remember what they were told."""
+        return self.kind not in (Kind.PROGRAM, Kind.CHAMPION)
 
     @property
     def is_person(self) -> bool:
@@ -128,10 +132,3 @@ class Change:
     events: tuple[Event, ...]
     answered: frozenset[int]  # seats whose open question is answered
     is_durable: bool  # False: only a request changed
-
-
-class Next(NamedTuple):
-    """What a driver has to do after a commit."""
-
-    ask: tuple[Question, ...]  # new questions
-    wake_at: Seconds | None  # call `tick` then

@@ -20,7 +20,6 @@ from ludotheque.seating import (
     BotFailed,
     Change,
     Kind,
-    Next,
     Question,
     Refused,
     Requests,
@@ -57,7 +56,6 @@ class Table(TableState):
         self.running = {}
         self._asked_at = [-1] * len(seats)  # ply at which each seat was last asked
         self._write_to_match()
-        self._open = set(self.questions())
         self._run_clocks(now)
 
     # Reading
@@ -275,7 +273,7 @@ class Table(TableState):
 
     # Committing
 
-    def commit(self, change: Change, now: Seconds) -> Next:
+    def commit(self, change: Change, now: Seconds) -> None:
         """Do what was proposed. A change made from another version is Stale."""
         if change.version != self.version:
             raise Stale("The position has changed since: look again.")
@@ -299,7 +297,6 @@ class Table(TableState):
         self.version += 1
         self.running.update((seat, now) for seat in charged if seat in self.running)
         self._run_clocks(now)
-        return Next(self._new_questions(), self.wake_at())
 
     def note_asked(self, seat: int) -> None:
         """The driver has put the question to a bot: a program that remembers cannot forget it again."""
@@ -329,12 +326,6 @@ class Table(TableState):
         self.match.kinds = [str(seat.kind) for seat in self.seats]
         self.match.verdicts = [seat.verdict for seat in self.seats]
         self.match.withdrawn = {n: one.withdrawn for n, one in enumerate(self.seats) if one.withdrawn}
-
-    def _new_questions(self) -> tuple[Question, ...]:
-        questions = self.questions()
-        new = tuple(question for question in questions if question not in self._open)
-        self._open = set(questions)
-        return new
 
     def _run_clocks(self, now: Seconds) -> None:
         """Start and stop the banks: one runs while its person is awaited."""

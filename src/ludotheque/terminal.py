@@ -12,7 +12,7 @@ from ludotheque.letters import printable
 from ludotheque.match import Match, draw_seed
 from ludotheque.notation import forms
 from ludotheque.record import OK
-from ludotheque.referee import Player, hear, propose
+from ludotheque.referee import Player, hear, make_seat, propose
 from ludotheque.seating import Answer, Change, Kind, Question, Seat
 from ludotheque.table import Table
 
@@ -222,12 +222,7 @@ def play(match: Match, players: Sequence[Player | None], file: Path | None) -> N
 def make_seats(players: Sequence[Player | None]) -> list[Seat]:
     people = [seat for seat, player in enumerate(players) if player is None]
     names = {seat: "You" if len(people) == 1 else f"Player {number}" for number, seat in enumerate(people, 1)}
-    return [
-        Seat(Kind.PERSON, names[seat])
-        if player is None
-        else Seat(player.kind, player.name, bot=player.name, can_rewind=player.kind == Kind.BOT)
-        for seat, player in enumerate(players)
-    ]
+    return [make_seat(player) if player else Seat(Kind.PERSON, names[seat]) for seat, player in enumerate(players)]
 
 
 def play_one(table: Table, question: Question, bots: Mapping[int, Player]) -> None:

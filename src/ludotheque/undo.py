@@ -26,7 +26,7 @@ def has_revealed(match: Match, ply: int) -> bool:
     if "turn" in (before.state.dtype.names or ()) and before.turn != after.turn:
         return True
     try:
-        expected = before.after(move, has_guess=False).state.tobytes()
+        expected = before.after(move, fill_hidden=False).state.tobytes()
     except (GameError, ArithmeticError, LookupError, ValueError):  # interpreted rules may refuse -1 for "unknown"
         return True
     return bool(expected != after.state.tobytes())

@@ -8,11 +8,12 @@ from typing import Any
 
 import pytest
 
-from ludotheque.match import OK, View
+from ludotheque.record import OK
 from ludotheque.seat import NoSuchBot
 from ludotheque.seating import Stale
 from ludotheque.store.database import StoreError
 from ludotheque.store.store import Store
+from ludotheque.view import View
 from ludotheque.web import bots
 from ludotheque.web.live_table import LiveTable
 from ludotheque.web.registry import TableRegistry

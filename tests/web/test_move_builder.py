@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, Page
 
 import ludotheque as lt
 from ludotheque.game import names
-from ludotheque.match import View
+from ludotheque.view import View
 from ludotheque.web.frame import free_arguments, label_moves
 from ludotheque.web.words import Language
 from tests.web.server import Server

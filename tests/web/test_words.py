@@ -26,7 +26,7 @@ TABLES = tomllib.loads((WEB / "words.fr.toml").read_text("utf-8"))
 SITE, REFUSALS = TABLES["site"], TABLES["refusals"]
 FOR_OPERATORS = {"serve.py", "settings.py"}  # read in a terminal, in English
 RAISING = [file for file in WEB.glob("*.py") if file.name not in FOR_OPERATORS]
-CORE = ("game", "notation", "match", "record", "playback", "seating", "draft", "table")
+CORE = ("game", "notation", "view", "match", "record", "playback", "seating", "draft", "table")
 RAISING += [PACKAGE / f"{name}.py" for name in CORE]
 FACT = re.compile(r"\{[^}]*\}")
 

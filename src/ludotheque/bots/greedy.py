@@ -1,6 +1,6 @@
 """Looks one ply ahead: plays the move after which its seat is furthest ahead by outcome."""
 
-from ludotheque.match import View
+from ludotheque.view import View
 
 
 def play(view: View) -> str:

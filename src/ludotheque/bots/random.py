@@ -1,6 +1,6 @@
 """Any legal move, each equally likely."""
 
-from ludotheque.match import View
+from ludotheque.view import View
 
 
 def play(view: View) -> str:

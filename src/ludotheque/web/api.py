@@ -9,7 +9,7 @@ from starlette.requests import Request
 
 from ludotheque import game as games
 from ludotheque.game import Game
-from ludotheque.match import View
+from ludotheque.view import View
 from ludotheque.web.registry import TableSummary, registry_of
 from ludotheque.web.render import SVG_POLICY
 from ludotheque.web.session import check_csrf, csrf_of, parse_name, person_of, set_name

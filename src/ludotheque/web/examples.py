@@ -33,8 +33,9 @@ from markupsafe import Markup
 
 from ludotheque import art, loops
 from ludotheque.game import Game
-from ludotheque.match import Match, View
+from ludotheque.match import Match
 from ludotheque.playback import play_line
+from ludotheque.view import View
 from ludotheque.web.words import Language
 
 

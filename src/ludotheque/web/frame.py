@@ -9,11 +9,12 @@ from functools import cache
 from typing import Any
 
 from ludotheque.game import Game, PlayedMove
-from ludotheque.match import Match, View
+from ludotheque.match import Match
 from ludotheque.playback import count_common
 from ludotheque.record import Ending, Verdict
 from ludotheque.seating import TIME_IS_UP, Kind, Refused
 from ludotheque.table import why_out
+from ludotheque.view import View
 from ludotheque.web.live_table import LiveTable
 from ludotheque.web.replay_log import Viewpoint, describe_ply, format_scores
 from ludotheque.web.table_request import FRIEND

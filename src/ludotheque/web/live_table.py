@@ -13,7 +13,7 @@ from ludotheque.compile import Machine
 from ludotheque.game import Game
 from ludotheque.match import Match, draw_seed
 from ludotheque.referee import propose
-from ludotheque.seating import Answer, Change, Next, Question, Refused
+from ludotheque.seating import Answer, Change, Question, Refused
 from ludotheque.store.database import StoreError
 from ludotheque.store.store import PlyRow, SeatRow, Store, TableRow
 from ludotheque.table import Table
@@ -267,11 +267,8 @@ class LiveTable:
     def _commit(self, change: Change, rows: list[SeatRow]) -> None:
         for row in rows:
             self.seats[row.seat] = row
-        step = self.table.commit(change, time.monotonic())
-        self._follow(step)
-
-    def _follow(self, step: Next) -> None:
-        self._set_timer(step.wake_at)
+        self.table.commit(change, time.monotonic())
+        self._set_timer(self.table.wake_at())
         self.changed()
         self.wake()
 

@@ -44,12 +44,12 @@ class TableProgram:
             return
         self._has_begun = True
         self._player.begin(self._match, self._seat)
-        is_asked = False  # inside an answer of several moves
+        is_inside_answer = False  # an answer may have several moves; the last one has its times
         for ply in self._past:
-            if ply.seat == self._seat and not is_asked:
+            if ply.seat == self._seat and not is_inside_answer:
                 self._player.ask()
                 self._player.answer()
-            is_asked = ply.seat == self._seat and ply.times is None
+            is_inside_answer = ply.seat == self._seat and ply.times is None
             self._match.put_back(ply)
 
     def _ask(self) -> Heard:

@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from ludotheque.game import GameError
-from ludotheque.match import Match, View
+from ludotheque.match import Match
+from ludotheque.view import View
 from ludotheque.web.words import Language
 
 CURVE_POINTS = 240

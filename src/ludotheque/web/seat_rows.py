@@ -16,7 +16,6 @@ def make_seat(row: SeatRow) -> Seat:
         row.name,
         bot=row.bot,
         stand_in=row.stand_in,
-        can_rewind=row.kind not in (Kind.PROGRAM, Kind.CHAMPION),
         verdict=Verdict(row.verdict, row.cause),
         withdrawn=withdrawn,
         bank=row.seconds_left,

@@ -1,7 +1,7 @@
 """Places anywhere, and now and then turns its best region into gold."""
 
 from ludotheque.games.alchemy.bots.plan import TurnPlan
-from ludotheque.match import View
+from ludotheque.view import View
 
 LARGE = 4  # cells
 TURNS_PER_SALE = 4  # on average

@@ -17,8 +17,8 @@ from ludotheque.games.alchemy.bots.search import (
     turns_left,
 )
 from ludotheque.games.alchemy.rules import CELLS, ELEMENTS, END, GIVE, OK, TRANSMUTE, TURNS, apply, check_give
-from ludotheque.match import View
 from ludotheque.notation import write
+from ludotheque.view import View
 
 OWN_WIDTH, OWN_DEPTH = 8, 8
 ANSWER_WIDTH, ANSWER_DEPTH = 2, 4

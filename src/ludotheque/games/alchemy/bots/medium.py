@@ -2,7 +2,7 @@
 
 from ludotheque.games.alchemy.bots.plan import TurnPlan
 from ludotheque.games.alchemy.rules import ELEMENTS
-from ludotheque.match import View
+from ludotheque.view import View
 
 LARGE = 15  # gold for which a region is transmuted at once: eight cells of a metal
 CRAMPED = 10  # with fewer free cells, the best region is transmuted

@@ -2,7 +2,7 @@
 
 from ludotheque.games.alchemy.regions import Region, find_regions
 from ludotheque.games.alchemy.rules import EMPTY, PLACE, TURNS
-from ludotheque.match import View
+from ludotheque.view import View
 
 
 class TurnPlan:

@@ -14,7 +14,8 @@ from ludotheque.game import Move
 from ludotheque.games.alchemy import rules
 from ludotheque.games.alchemy.regions import NEIGHBOURS, WAYS, find_region
 from ludotheque.games.alchemy.rules import CATALYSE, CELLS, ELEMENTS, EMPTY, END, GIVE, PLACE, SEATS, SIDE, TRANSMUTE
-from ludotheque.match import IllegalMove, Match
+from ludotheque.match import Match
+from ludotheque.view import IllegalMove
 
 TAILLE_ETABLI = SIDE
 NB_TOURS = rules.TURNS

@@ -12,7 +12,8 @@ from ludotheque.games.alchemy import rules
 from ludotheque.games.alchemy.bots import easy, hard, medium
 from ludotheque.games.alchemy.bots.plan import TurnPlan
 from ludotheque.games.alchemy.rules import CELLS, ELEMENTS, IRON, LEAD, SULFUR
-from ludotheque.match import OK, Match
+from ludotheque.match import Match
+from ludotheque.record import OK
 from ludotheque.seat import Play, make_player
 
 ALCHEMY = load("alchemy")

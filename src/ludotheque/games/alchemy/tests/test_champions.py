@@ -19,9 +19,11 @@ from ludotheque.games.alchemy.contest.build import BadSource, build
 from ludotheque.games.alchemy.contest.headers import FUNCTIONS
 from ludotheque.games.alchemy.contest.native import NativeChampion
 from ludotheque.games.alchemy.contest.script import make_api_module
-from ludotheque.match import OK, Match
-from ludotheque.referee import BotFailed, Player
+from ludotheque.match import Match
+from ludotheque.record import OK
+from ludotheque.referee import Player
 from ludotheque.seat import FunctionSeat, NoSuchBot, make_player
+from ludotheque.seating import BotFailed
 from tests.processes import left_behind
 
 CHAMPIONS = Path(__file__).parent / "champions"

@@ -3,7 +3,7 @@
 from ludotheque.games.bzzz.field import DX, DY, hive_cell, is_on_board, zone_of
 from ludotheque.games.bzzz.forage import CARRIES
 from ludotheque.games.bzzz.rules import FORAGING, LAYING
-from ludotheque.match import View
+from ludotheque.view import View
 
 ENOUGH = 2  # bees
 STRAIGHT = (0, 2, 4, 6)  # ways of workers

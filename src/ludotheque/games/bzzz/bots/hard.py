@@ -11,7 +11,7 @@ from ludotheque.games.bzzz.bots.workers import send_worker
 from ludotheque.games.bzzz.field import WAYS, is_near_flower
 from ludotheque.games.bzzz.forage import CARRIES, compute_yield
 from ludotheque.games.bzzz.rules import DRONE, FORAGE, HOLD, WORKER, flower_beside
-from ludotheque.match import View
+from ludotheque.view import View
 
 PER_WORKER = 28  # nectar in reach per worker that makes one more worth its price
 AWAY = 0.5  # factor for nectar in other quadrants

@@ -7,7 +7,7 @@ from ludotheque.games.bzzz.bots.plan import FAR, STAY, add_move, lay_if_allowed,
 from ludotheque.games.bzzz.field import DX, DY, WAYS
 from ludotheque.games.bzzz.forage import CARRIES
 from ludotheque.games.bzzz.rules import FORAGE, OK, WORKER, check_step, flower_beside
-from ludotheque.match import View
+from ludotheque.view import View
 
 ENOUGH = 5  # bees; more would block each other
 PAYS_BACK = 20  # own turns left that make a worker worth its price

@@ -10,7 +10,7 @@ from ludotheque.compile import compiled
 from ludotheque.game import Array, StateRecord, state_dtype
 from ludotheque.games.bzzz.field import BEES, FLOWERS, SEATS, SIDE, WAYS
 from ludotheque.games.bzzz.rules import LAY, MOVES, OK, STEP, check_lay, lay, step
-from ludotheque.match import View
+from ludotheque.view import View
 
 FAR = 9999  # steps to a cell that cannot be reached
 LONGEST = BEES + 1  # moves of a turn: LAY, and one for every bee

@@ -6,7 +6,7 @@ from typing import Any
 from ludotheque.games.bzzz.contest.actions import LAYINGS
 from ludotheque.games.bzzz.field import hive_cell
 from ludotheque.games.bzzz.forage import CARRIES, FORCE
-from ludotheque.match import View
+from ludotheque.view import View
 
 
 def make_jeu(view: View, ids: Sequence[str]) -> dict[str, Any]:

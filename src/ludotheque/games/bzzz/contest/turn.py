@@ -7,7 +7,8 @@ from ludotheque.games.bzzz import rules
 from ludotheque.games.bzzz.contest.actions import FORAGE, LAYINGS, MOVE, Action, Log
 from ludotheque.games.bzzz.contest.jeu import list_bee_ids
 from ludotheque.games.bzzz.field import DX, DY, WAYS
-from ludotheque.match import IllegalMove, Match, View
+from ludotheque.match import Match
+from ludotheque.view import IllegalMove, View
 
 HERE = (0, 0)
 WAY_OF = {(DX[way], DY[way]): way for way in range(WAYS)}

@@ -18,7 +18,8 @@ from ludotheque.games.bzzz.board.scene import Scene
 from ludotheque.games.bzzz.field import BEES
 from ludotheque.games.bzzz.rules import END, FORAGE, FORAGING, HOLD, KINDS, LAY, STEP, STEPPING
 from ludotheque.letters import columns
-from ludotheque.match import Match, View, new
+from ludotheque.match import Match, new
+from ludotheque.view import View
 from tests.drawings import SVG, find_element, list_elements, list_targets, read_texts, read_title
 
 RUDE = "<script>&\"'{0}\x00\x1b[2J" + "x" * 60

@@ -17,7 +17,7 @@ from ludotheque.games.bzzz.bots import easy, estimates, fights, hard, medium, pl
 from ludotheque.games.bzzz.bots.paths import mark_walls, measure_from_bee
 from ludotheque.games.bzzz.bots.plan import FAR
 from ludotheque.games.bzzz.tests.positions import cell_of, loads_of, pass_turns, play_all, set_up, value_of
-from ludotheque.match import OK
+from ludotheque.record import OK
 from ludotheque.seat import Play, make_player
 
 BZZZ = lt.load("bzzz")

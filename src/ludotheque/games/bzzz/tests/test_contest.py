@@ -20,7 +20,8 @@ from ludotheque.games.bzzz.contest.jeu import make_jeu
 from ludotheque.games.bzzz.contest.seat import parse_answer
 from ludotheque.games.bzzz.contest.turn import Turn
 from ludotheque.games.bzzz.field import put_flower
-from ludotheque.match import OK, Match
+from ludotheque.match import Match
+from ludotheque.record import OK
 from ludotheque.referee import Player
 from ludotheque.seat import FunctionSeat, NoSuchBot, make_player
 from tests.processes import left_behind, running

@@ -13,9 +13,9 @@ from ludotheque.games.bzzz.board import tell
 from ludotheque.games.bzzz.forage import CARRIES
 from ludotheque.games.bzzz.rules import END, FORAGE, HOLD, LAY, STEP
 from ludotheque.games.bzzz.tests.positions import DODGE, FALL, end_turn, play_all, put_bee, set_up
-from ludotheque.match import View
 from ludotheque.referee import run
 from ludotheque.seat import make_player
+from ludotheque.view import View
 
 SPECTATOR = -1
 NAMES = ["Awa", "Basile", "Chloé", "Driss"]

@@ -1,7 +1,7 @@
 """Keeps the reserve of the highest worth until the turn is worth 300, and always scores for itself."""
 
 from ludotheque.games.emile import rules
-from ludotheque.match import View
+from ludotheque.view import View
 
 ENOUGH = 300
 

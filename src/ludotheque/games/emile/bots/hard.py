@@ -8,7 +8,7 @@ from ludotheque.games.emile import rules
 from ludotheque.games.emile.bots.duel import load_duel
 from ludotheque.games.emile.bots.race import Race, Standings, change_score, rate_landings, rate_turn
 from ludotheque.games.emile.bots.turn import STEP, Values, choose_move, solve_turn
-from ludotheque.match import View
+from ludotheque.view import View
 
 
 def play(view: View) -> str:

@@ -7,7 +7,7 @@ import numpy as np
 
 from ludotheque.games.emile import rules
 from ludotheque.games.emile.bots.turn import STEP, Payoff, Values, choose_move, solve_turn
-from ludotheque.match import View
+from ludotheque.view import View
 
 
 def play(view: View) -> str:

@@ -21,7 +21,7 @@ from ludotheque.game import Array, StateRecord, load
 from ludotheque.games.emile import rules
 from ludotheque.games.emile.rules import DICE, KEEP, PERIOD, State, worth
 from ludotheque.legal import list_offers
-from ludotheque.match import View
+from ludotheque.view import View
 
 STEP = 50
 STEPS = PERIOD // STEP

@@ -14,7 +14,8 @@ from ludotheque.games.emile import board
 from ludotheque.games.emile.board.scene import list_turning_points, sort_dice
 from ludotheque.games.emile.rules import GOAL, bounce
 from ludotheque.letters import columns
-from ludotheque.match import Match, View, new
+from ludotheque.match import Match, new
+from ludotheque.view import View
 from tests.drawings import SVG, list_elements, read_texts
 
 HOSTILE_NAME = "<script>&\"'\x00\x1b[2J" + "x" * 60

@@ -14,8 +14,10 @@ from ludotheque.games.emile.bots.duel import load_duel, solve_row
 from ludotheque.games.emile.bots.race import change_score, land_everywhere
 from ludotheque.games.emile.bots.turn import STEP
 from ludotheque.games.emile.rules import GOAL
-from ludotheque.match import OK, Match, View
+from ludotheque.match import Match
+from ludotheque.record import OK
 from ludotheque.seat import make_player
+from ludotheque.view import View
 
 BOTS = ["easy", "medium", "hard"]
 EMILE = load("emile")

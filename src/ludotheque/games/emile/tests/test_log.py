@@ -11,7 +11,8 @@ from ludotheque.game import OptionValue, PlayedMove
 from ludotheque.games.emile import board, game
 from ludotheque.games.emile.rules import MOVES
 from ludotheque.games.emile.tests.position import NOTHING, ONE, SUITE, Position
-from ludotheque.match import Match, View, new
+from ludotheque.match import Match, new
+from ludotheque.view import View
 
 SPECTATOR = -1
 NAMES = ["Awa", "Basile", "Chloé", "Driss", "Elif", "Farid", "Gaël", "Hana"]

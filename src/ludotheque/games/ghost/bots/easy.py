@@ -1,6 +1,6 @@
 """Always waits: it never gives an order."""
 
-from ludotheque.match import View
+from ludotheque.view import View
 
 
 def play(view: View) -> list[str]:

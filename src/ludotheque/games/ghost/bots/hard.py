@@ -10,7 +10,7 @@ from ludotheque.games.ghost.bots import plan
 from ludotheque.games.ghost.bots.forecast import Workspace
 from ludotheque.games.ghost.launches import list_ordered_bombs, list_ordered_troops
 from ludotheque.loops import machine_of
-from ludotheque.match import View
+from ludotheque.view import View
 
 
 def play(view: View) -> list[str]:

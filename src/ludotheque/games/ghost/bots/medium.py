@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from ludotheque.games.ghost.launches import list_troops
 from ludotheque.games.ghost.map import NEUTRAL, TOP_PRODUCTION
 from ludotheque.games.ghost.turn import INC_COST, TURNS
-from ludotheque.match import View
+from ludotheque.view import View
 
 PAYBACK_TURNS = 2 * INC_COST  # turns that must be left for raising production to be worth it
 

@@ -27,7 +27,8 @@ from ludotheque.games.ghost.board.scene import Scene
 from ludotheque.games.ghost.map import HEIGHT, WIDTH
 from ludotheque.games.ghost.rules import BOMB, INC, MOVE
 from ludotheque.letters import columns
-from ludotheque.match import Match, View, new
+from ludotheque.match import Match, new
+from ludotheque.view import View
 from tests.drawings import SVG, list_elements, read_texts, read_title
 
 ODD_NAME = "<script>&\"'{0}\x00\x1b[2J" + "x" * 60

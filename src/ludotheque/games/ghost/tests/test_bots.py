@@ -17,8 +17,9 @@ from ludotheque.dice import CHOICE, LENGTH, reset
 from ludotheque.games.ghost.bots import easy, forecast, hard, medium
 from ludotheque.games.ghost.map import FACTORIES
 from ludotheque.games.ghost.playout import play_random_turn
-from ludotheque.match import OK, View
+from ludotheque.record import OK
 from ludotheque.seat import make_player
+from ludotheque.view import View
 
 GHOST = load("ghost")
 MACHINE = loops.machine_of(GHOST)

@@ -11,9 +11,9 @@ import ludotheque as lt
 from ludotheque.game import Move, OptionValue, PlayedMove, load
 from ludotheque.games.ghost.board import tell
 from ludotheque.games.ghost.rules import BOMB, END, INC, MOVE
-from ludotheque.match import View
 from ludotheque.referee import run
 from ludotheque.seat import make_player
+from ludotheque.view import View
 
 SPECTATOR = -1
 NAMES = ["Awa", "Basile"]

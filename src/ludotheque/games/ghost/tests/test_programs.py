@@ -10,8 +10,9 @@ from pathlib import Path
 import pytest
 
 import ludotheque as lt
-from ludotheque.match import OK, Match
+from ludotheque.match import Match
 from ludotheque.process import ProcessSeat
+from ludotheque.record import OK
 from ludotheque.seat import make_player, protocol_of
 
 SEED = 5

@@ -1,6 +1,6 @@
 """A simple bot: it builds a hut when it can pay, else moves a worker, and offers as much as it can."""
 
-from ludotheque.match import View
+from ludotheque.view import View
 
 
 def play(view: View) -> str:

@@ -6,8 +6,8 @@ from ludotheque.game import Move
 from ludotheque.games.meduris.bots.search import make_data, search
 from ludotheque.games.meduris.turn import ACTING
 from ludotheque.loops import machine_of
-from ludotheque.match import View
 from ludotheque.notation import write
+from ludotheque.view import View
 
 ACTION_PLIES, OTHER_PLIES = 30_000, 10_000  # plies that are simulated for one decision
 

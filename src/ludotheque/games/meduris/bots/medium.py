@@ -7,8 +7,8 @@ from ludotheque.games.meduris.druid import BOTH, NOTHING
 from ludotheque.games.meduris.resources import MAX_WORKERS, PLATEAUS
 from ludotheque.games.meduris.ring import count_huts_beside, hut_cost
 from ludotheque.games.meduris.turn import count_runes
-from ludotheque.match import View
 from ludotheque.notation import write
+from ludotheque.view import View
 
 PATIENCE = 4  # huts that a temple should touch while the bot has huts left
 PLENTY = 10  # more tiles of a kind are worth nothing

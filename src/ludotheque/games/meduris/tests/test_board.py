@@ -18,7 +18,8 @@ from ludotheque.games.meduris.ring import LONG_SITES, SHORT_SITES
 from ludotheque.games.meduris.rules import START_POINTS
 from ludotheque.games.meduris.turn import ACTING, DROPPING, GIFT, GIVING, LOSS, OFFERING, PLACING, TAKING
 from ludotheque.letters import columns
-from ludotheque.match import Match, View, new
+from ludotheque.match import Match, new
+from ludotheque.view import View
 from tests.drawings import SVG, find_element, list_elements, list_targets, read_texts, read_title
 
 RUDE = "<script>&\"'{0}\x00\x1b[2J" + "x" * 60

@@ -17,8 +17,10 @@ from ludotheque.games.meduris.ring import count_huts_beside
 from ludotheque.games.meduris.rules import HUT, SHIFT, TEMPLE
 from ludotheque.games.meduris.tests.position import RICH, Position
 from ludotheque.games.meduris.turn import DROPPING, GIVING, OFFERING, PLACING, TAKING
-from ludotheque.match import OK, Match, View
+from ludotheque.match import Match
+from ludotheque.record import OK
 from ludotheque.seat import make_player
+from ludotheque.view import View
 
 MEDURIS = load("meduris")
 BOTS = ["easy", "medium", "hard"]

@@ -8,7 +8,7 @@ import pytest
 
 import ludotheque as lt
 from ludotheque.games.meduris.tests.position import run_lengths
-from ludotheque.match import View
+from ludotheque.view import View
 
 MATCHES = 16
 

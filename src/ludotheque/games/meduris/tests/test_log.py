@@ -15,8 +15,9 @@ from ludotheque.games.meduris.board.scene import LOSS_SEED
 from ludotheque.games.meduris.bots import easy, medium
 from ludotheque.games.meduris.tests.position import STONE_1, STONE_3, Position
 from ludotheque.games.meduris.turn import FACES, GIFT, LOSS, PLACING
-from ludotheque.match import Match, View, new
+from ludotheque.match import Match, new
 from ludotheque.notation import read
+from ludotheque.view import View
 
 NAMES = ["Awa", "Basile", "Chloé", "Driss"]
 WOOD, WOOL, COPPER, STONE = range(4)  # faces of the die
