@@ -30,10 +30,12 @@ LEVELS = [
     {"rl"},
     {"web"},
     {"terminal"},
+    {"commands"},
     {"cli"},
 ]
 # The same inside a package: every module of a package named here has a level.
 LEVELS_INSIDE = {
+    "commands": [{"parser"}, {"listing", "playing", "replaying", "serving"}],
     "rl": [{"steps"}, {"kernels"}, {"batch", "speed"}],
     "store": [{"migrations", "schema"}, {"database"}, {"writer"}, {"store"}],
     "web": [

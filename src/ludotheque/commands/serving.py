@@ -1,0 +1,50 @@
+"""The command `serve`: the web page."""
+
+import re
+import shutil
+from collections.abc import Sequence
+
+from ludotheque import game as games
+from ludotheque.commands.parser import Arguments, Commands
+from ludotheque.game import GameError, quote
+from ludotheque.seat import bot_names, is_command
+
+PROGRAM_NAME = re.compile(r"[\w.-]{1,40}")
+
+
+def add(commands: Commands) -> None:
+    serving = commands.add("serve", serve, "open the web page")
+    serving.add_argument("--host", default="127.0.0.1", help="127.0.0.1 for this machine alone, 0.0.0.0 for all")
+    serving.add_argument("--port", type=int, default=8000, help="0 takes a free one")
+    serving.add_argument(
+        "--bot",
+        action="append",
+        default=[],
+        metavar="NAME=COMMAND",
+        help="a program of yours that visitors can choose by NAME; it runs with your rights",
+    )
+    serving.add_argument("--database", metavar="URL", help="sqlite:///FILE or postgresql://USER@HOST/NAME")
+
+
+def serve(arguments: Arguments) -> None:
+    try:
+        from ludotheque.web.serve import serve as answer
+    except ModuleNotFoundError as error:
+        raise GameError("The web page needs {name}: install ludotheque[web].", name=error.name) from None
+    answer(arguments.host, arguments.port, arguments.database, read_programs(arguments.bot))
+
+
+def read_programs(entries: Sequence[str]) -> dict[str, str]:
+    """Return the operator's programs by name, from NAME=COMMAND."""
+    programs: dict[str, str] = {}
+    taken = {"me", "friend", "nobody", *bot_names(), *(bot for name in games.names() for bot in games.load(name).bots)}
+    for entry in entries:
+        name, _, command = entry.partition("=")
+        if not PROGRAM_NAME.fullmatch(name) or not command.strip():
+            raise GameError("A program is given as NAME=COMMAND, not {entry}.", entry=quote(entry))
+        if name in taken or name in programs:
+            raise GameError("The name {name} is taken: give the program another one.", name=quote(name))
+        if not is_command(command) and shutil.which(command) is None:
+            raise GameError("There is no program {command} that can be started.", command=quote(command))
+        programs[name] = command if is_command(command) else str(shutil.which(command))
+    return programs
