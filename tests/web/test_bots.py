@@ -46,7 +46,7 @@ def test_bots_wait_when_nobody_is_there(at_table: Callable[[Work], None], monkey
 
     async def work(table: LiveTable) -> None:
         assert table.match.active == [1] and table.next_bot_question() is None
-        table.registry.settings = Settings()
+        table.registry.settings = Settings(attended_seconds=60)
         assert table.next_bot_question() == table.table.questions()[0]
         table.visit()
         await until(table, lambda: table.match.active == [0])

@@ -135,10 +135,10 @@ def test_a_changed_record_is_refused_with_its_sentence(guest: MakeGuest, old: st
 
 
 def test_a_record_that_is_too_long_is_refused(guest: MakeGuest) -> None:
-    long = json.loads(play_randomly("emile").record().write()) | {"moves": ["0 STOP"] * (Settings.record_moves + 1)}
+    long = json.loads(play_randomly("emile").record().write()) | {"moves": ["0 STOP"] * (Settings().record_moves + 1)}
     answer = post_record(guest(), json.dumps(long))
     assert answer.status_code == 422
-    assert f"{Settings.record_moves} moves" in answer.json()["error"]
+    assert f"{Settings().record_moves} moves" in answer.json()["error"]
 
 
 def test_a_record_is_uploaded_by_a_form_too(guest: MakeGuest) -> None:

@@ -5,6 +5,7 @@ import shutil
 from collections.abc import Sequence
 
 from ludotheque import game as games
+from ludotheque import terminal
 from ludotheque.commands.parser import Arguments, Commands
 from ludotheque.game import GameError, quote
 from ludotheque.seat import bot_names, is_command
@@ -14,8 +15,8 @@ PROGRAM_NAME = re.compile(r"[\w.-]{1,40}")
 
 def add(commands: Commands) -> None:
     serving = commands.add("serve", serve, "open the web page")
-    serving.add_argument("--host", default="127.0.0.1", help="127.0.0.1 for this machine alone, 0.0.0.0 for all")
-    serving.add_argument("--port", type=int, default=8000, help="0 takes a free one")
+    serving.add_argument("--host", help="127.0.0.1 for this machine alone (the default), 0.0.0.0 for all")
+    serving.add_argument("--port", type=int, help="8000 by default; 0 takes a free one")
     serving.add_argument(
         "--bot",
         action="append",
@@ -24,14 +25,20 @@ def add(commands: Commands) -> None:
         help="a program of yours that visitors can choose by NAME; it runs with your rights",
     )
     serving.add_argument("--database", metavar="URL", help="sqlite:///FILE or postgresql://USER@HOST/NAME")
+    serving.add_argument("--settings", action="store_true", help="print all settings with their values, and stop")
 
 
 def serve(arguments: Arguments) -> None:
     try:
-        from ludotheque.web.serve import serve as answer
+        from ludotheque.web.serve import serve as run_server
+        from ludotheque.web.settings import list_settings, read_settings
     except ModuleNotFoundError as error:
         raise GameError("The web page needs {name}: install ludotheque[web].", name=error.name) from None
-    answer(arguments.host, arguments.port, arguments.database, read_programs(arguments.bot))
+    settings = read_settings(host=arguments.host, port=arguments.port, database=arguments.database)
+    if arguments.settings:
+        terminal.print_table(["variable", "value", "default", "meaning"], list(list_settings(settings)))
+    else:
+        run_server(settings, read_programs(arguments.bot))
 
 
 def read_programs(entries: Sequence[str]) -> dict[str, str]:

@@ -159,7 +159,7 @@ def to_listed(table: TableSummary) -> ListedTable:
 @router.post("/tables", status_code=201, dependencies=CSRF, responses=ERRORS)
 async def open_table(body: NewTable, request: Request) -> TableCreated:
     """Open a table."""
-    registry_of(request).count_request(request)
+    await registry_of(request).count_request(request)
     person = set_name(request, parse_name(body.name))
     wanted = TableRequest(body.game, tuple(body.seats), body.options, person.name, body.public, body.clock)
     table = await registry_of(request).open(wanted, person)
@@ -200,7 +200,7 @@ async def view_of(request: Request, id: str) -> View:
 @router.post("/tables/{id}/moves", status_code=204, dependencies=CSRF, responses=ERRORS)
 async def play(id: Id, body: MoveRequest, request: Request) -> None:
     """Play a move at your seat."""
-    registry_of(request).count_request(request)
+    await registry_of(request).count_request(request)
     table = await registry_of(request).table(id)
     await table.play(person_of(request), body.move, body.key)
 
@@ -208,7 +208,7 @@ async def play(id: Id, body: MoveRequest, request: Request) -> None:
 @router.post("/records", status_code=201, dependencies=CSRF, responses=ERRORS)
 async def upload(request: Request) -> RecordCreated:
     """Upload a record to look at; the body is the file."""
-    registry_of(request).count_request(request)
+    await registry_of(request).count_request(request)
     id = await registry_of(request).add_record(await request.body(), person_of(request))
     return RecordCreated(id=id, url=f"/replays/{id}")
 

@@ -19,6 +19,7 @@ from ludotheque.web.limits import TooMuch
 from ludotheque.web.registry import NO_PROGRAMS, NoSuchReplay, NoSuchTable, TableRegistry
 from ludotheque.web.render import NoSuchFile
 from ludotheque.web.session import Forbidden, SessionMiddleware, Sessions
+from ludotheque.web.settings import Settings
 from ludotheque.web.words import language_of
 
 STATUS: dict[type[GameError], int] = {
@@ -49,11 +50,11 @@ HEADERS = {
 }
 
 
-def make_app(store: Store, programs: Mapping[str, str] = NO_PROGRAMS) -> FastAPI:
+def make_app(store: Store, settings: Settings, programs: Mapping[str, str] = NO_PROGRAMS) -> FastAPI:
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         app.state.sessions = Sessions(await store.secret())
-        app.state.registry = TableRegistry(store, programs)
+        app.state.registry = TableRegistry(store, programs, settings)
         await app.state.registry.start()
         yield
         await app.state.registry.stop()

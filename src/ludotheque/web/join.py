@@ -21,7 +21,7 @@ SEE_OTHER, UNPROCESSABLE = 303, 422
 async def open_table(request: Request) -> Response:
     """Open the table that a form asks for, or show the form again with an error message."""
     registry, fields = registry_of(request), await request.form()
-    registry.count_request(request)
+    await registry.count_request(request)
     game, language = load(read_field(fields, "game")), language_of(request)
     is_quick = bool(read_field(fields, "quick"))
     form = TableForm.default(game, name_of(request)) if is_quick else TableForm.read(game, fields)
@@ -46,7 +46,7 @@ async def show_invitation(request: Request, id: str, invite: str) -> Response:
 @router.post("/tables/{id}/sit/{invite}", dependencies=CSRF)
 async def sit_down(request: Request, id: str, invite: str) -> Response:
     """Take the seat of an invitation."""
-    registry_of(request).count_request(request)
+    await registry_of(request).count_request(request)
     table = await registry_of(request).table(id)
     typed = read_field(await request.form(), "name")
     try:

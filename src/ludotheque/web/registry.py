@@ -20,11 +20,11 @@ from ludotheque.record import BadRecord, DiceSeed, Ending, Record, Times
 from ludotheque.seat import NoSuchBot, bot_names
 from ludotheque.store.store import PlyRow, SeatRow, Store, TableRow
 from ludotheque.web.frame import FrameCache
-from ludotheque.web.limits import Limit, TooMuch
+from ludotheque.web.limits import Buckets, Limit, MemoryBuckets, Rate, TooMuch, address_of
 from ludotheque.web.live_table import LiveTable
 from ludotheque.web.precompile import Precompiler
 from ludotheque.web.session import Person
-from ludotheque.web.settings import Settings
+from ludotheque.web.settings import Settings, read_settings
 from ludotheque.web.table_request import FRIEND, ME, TableRequest
 
 A_DAY = 24 * 3600.0
@@ -57,11 +57,13 @@ class TableSummary:
 class TableRegistry:
     """Opens tables, loads them from the store, and drops them from memory when they are not used."""
 
-    def __init__(self, store: Store, programs: Mapping[str, str] = NO_PROGRAMS):
+    def __init__(self, store: Store, programs: Mapping[str, str] = NO_PROGRAMS, settings: Settings | None = None):
         self.store = store
         self.programs = programs  # commands that the operator gave, by the name that visitors see
-        self.settings = Settings.read()
-        self.limit = Limit(most=self.settings.visits, per_second=self.settings.visits / 15)
+        self.settings = settings or read_settings()
+        self.buckets: Buckets = MemoryBuckets()
+        visits = self.settings.visits
+        self.visits = Limit(self.buckets, "visits", Rate(visits, visits / 15))
         self._precompiler = Precompiler(games.names())
         self._tables: dict[str, LiveTable] = {}
         self._frames: dict[str, FrameCache] = {}
@@ -80,9 +82,9 @@ class TableRegistry:
         for table in self._tables.values():
             await table.close()
 
-    def count_request(self, request: HTTPConnection) -> None:
+    async def count_request(self, request: HTTPConnection) -> None:
         """Count a request that changes something, or raise TooMuch."""
-        self.limit.take(request.client.host if request.client else "")
+        await self.visits.take(address_of(request))
 
     # Compiled rules
 

@@ -90,7 +90,7 @@ def attachment(name: str) -> dict[str, str]:
 @router.post("/replays", dependencies=CSRF)
 async def upload(request: Request) -> Response:
     """Store an uploaded record: the file of a form, or the body of a script's request."""
-    registry_of(request).count_request(request)
+    await registry_of(request).count_request(request)
     is_form = request.headers.get("Content-Type", "").startswith("multipart/form-data")
     data = await read_file(request) if is_form else await request.body()
     id = await registry_of(request).add_record(data, person_of(request))
@@ -109,7 +109,7 @@ async def read_file(request: Request) -> bytes:
 async def play_on(id: str, request: Request) -> Response:
     """Open a table that goes on from a position of this match."""
     registry, language = registry_of(request), language_of(request)
-    registry.count_request(request)
+    await registry.count_request(request)
     match, fields = await registry.finished_match(id), await request.form()
     person = set_name(request, parse_name(read_field(fields, "name")))
     wanted = TableRequest(

@@ -11,12 +11,13 @@ import uvicorn
 from ludotheque.game import NO_WORDS, GameError, Phrase
 from ludotheque.store.store import Store
 from ludotheque.web.app import make_app
+from ludotheque.web.settings import Settings
 
 
-def default_database() -> str:
-    """Return the address of a file in LUDOTHEQUE_DATA, or else in the user's data folder."""
+def default_database(data: str) -> str:
+    """Return the address of a file in the folder `data`, or else in the user's data folder."""
     home = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
-    folder = Path(os.environ.get("LUDOTHEQUE_DATA") or Path(home) / "ludotheque")
+    folder = Path(data or Path(home) / "ludotheque")
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
@@ -24,14 +25,14 @@ def default_database() -> str:
     return f"sqlite:///{folder / 'ludotheque.db'}"
 
 
-def serve(host: str, port: int, database: str | None, programs: Mapping[str, str]) -> None:
+def serve(settings: Settings, programs: Mapping[str, str]) -> None:
     """Serve until the process is interrupted."""
-    listener = listen(host, port)
-    store = Store.open(database or default_database())
-    shown_host = f"[{host}]" if ":" in host else host
+    listener = listen(settings.host, settings.port)
+    store = Store.open(settings.database or default_database(settings.data))
+    shown_host = f"[{settings.host}]" if ":" in settings.host else settings.host
     print(f"Ludothèque is open: http://{shown_host}:{listener.getsockname()[1]}  (Ctrl-C closes it)", flush=True)
     config = uvicorn.Config(
-        make_app(store, programs),
+        make_app(store, settings, programs),
         log_level="warning",
         access_log=False,
         server_header=False,

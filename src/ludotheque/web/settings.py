@@ -1,45 +1,74 @@
 """Every setting of the web server: its default, its meaning, and the environment variable that changes it."""
 
-import os
-from collections.abc import Mapping
-from dataclasses import dataclass, field, fields
-from typing import Any
+import re
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from pydantic import ValidationError
+from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from ludotheque.game import GameError, quote
 
 PREFIX = "LUDOTHEQUE_"
+PASSWORD = re.compile(r"(://[^:/@]*:)[^@]*@")
 
 
-def _setting(default: float, about: str) -> Any:
-    return field(default=default, metadata={"about": about})
-
-
-@dataclass(frozen=True)
-class Settings:
+class Settings(BaseSettings):
     """The values of one server. The variable of `away_seconds` is LUDOTHEQUE_AWAY_SECONDS, and so on."""
 
-    away_seconds: float = _setting(300.0, "seconds until the others may give an absent player's seat to a bot")
-    pace_seconds: float = _setting(0.4, "seconds that a bot's turn takes at least, so that people can follow")
-    attended_seconds: float = _setting(60.0, "seconds that bots play on after the last visitor has left")
-    idle_seconds: float = _setting(120.0, "seconds until a silent socket is closed; a page sends something every 20")
-    visits: float = _setting(300.0, "sockets and forms of one address at once; a fifteenth of it per second later")
-    table_sockets: int = _setting(1000, "sockets at one table")
-    tables_per_person: int = _setting(20, "unfinished tables that one person may open per day")
-    tables_per_day: int = _setting(2000, "unfinished tables that all people together may open per day")
-    records_per_day: int = _setting(50, "records that one person may upload per day")
-    record_moves: int = _setting(20_000, "moves of an uploaded record")
-    record_name_letters: int = _setting(200, "letters of a name in an uploaded record; a bot's name may be its command")
-    listed_tables: int = _setting(50, "tables in a list")
-    rest_seconds: float = _setting(600.0, "seconds until a table without visitors leaves the memory")
-    keep_days: float = _setting(90.0, "days after its last change until a table or an uploaded record is removed")
-    replays_in_memory: int = _setting(16, "replayed matches that are kept in memory")
+    model_config = SettingsConfigDict(
+        env_prefix=PREFIX, env_ignore_empty=True, extra="forbid", frozen=True, use_attribute_docstrings=True
+    )
 
-    @classmethod
-    def read(cls, environment: Mapping[str, str] = os.environ) -> "Settings":
-        """Return the settings with what the environment changes."""
-        given = {one.name: environment.get(variable(one.name), "") for one in fields(cls)}
-        values: dict[str, Any] = {name: _parse(name, text) for name, text in given.items() if text}
-        return cls(**values)
+    host: str = "127.0.0.1"
+    """address to listen at; 0.0.0.0 for everybody who can reach this machine"""
+    port: int = 8000
+    """port to listen at; 0 takes a free one"""
+    database: str = ""
+    """`sqlite:///FILE` or `postgresql://USER@HOST/NAME`; a file in `DATA` if empty"""
+    data: str = ""
+    """folder of the SQLite file; `~/.local/share/ludotheque` if empty"""
+    away_seconds: float = 300
+    """seconds until the others may give an absent player's seat to a bot"""
+    pace_seconds: float = 0.4
+    """seconds that a bot's turn takes at least, so that people can follow"""
+    attended_seconds: float = 60
+    """seconds that bots play on after the last visitor has left"""
+    idle_seconds: float = 120
+    """seconds until a silent socket is closed; a page sends every 20"""
+    visits: float = 300
+    """sockets and forms of one address at once; a fifteenth of it per second later"""
+    table_sockets: int = 1000
+    """sockets at one table"""
+    tables_per_person: int = 20
+    """unfinished tables that one person may open per day"""
+    tables_per_day: int = 2000
+    """unfinished tables that all people together may open per day"""
+    records_per_day: int = 50
+    """records that one person may upload per day"""
+    record_moves: int = 20_000
+    """moves of an uploaded record"""
+    record_name_letters: int = 200
+    """letters of a name in an uploaded record, which may be a command"""
+    listed_tables: int = 50
+    """tables in a list"""
+    rest_seconds: float = 600
+    """seconds until a table without visitors leaves the memory"""
+    keep_days: float = 90
+    """days after its last change until a table or an uploaded record is removed"""
+    replays_in_memory: int = 16
+    """replayed matches that are kept in memory"""
+
+
+def read_settings(**given: Any) -> Settings:
+    """Return the settings of the environment; `given` values that are not None come first."""
+    try:
+        return Settings(**{name: value for name, value in given.items() if value is not None})
+    except ValidationError as error:
+        wrong = error.errors()[0]
+        name, value, why = variable(str(wrong["loc"][0])), quote(wrong["input"]), wrong["msg"]
+        why = why[:1].lower() + why[1:]
+        raise GameError("{name} cannot be {value}: {why}.", name=name, value=value, why=why) from None
 
 
 def variable(name: str) -> str:
@@ -47,9 +76,25 @@ def variable(name: str) -> str:
     return PREFIX + name.upper()
 
 
-def _parse(name: str, text: str) -> float:
-    kind = type(getattr(Settings, name))  # int or float, as the default
-    try:
-        return float(text) if kind is float else int(text)
-    except ValueError:
-        raise GameError("{name} is a number, not {value}.", name=variable(name), value=quote(text)) from None
+class Row(NamedTuple):
+    """A setting in the printed table."""
+
+    variable: str
+    value: str
+    default: str
+    about: str
+
+
+def list_settings(settings: Settings) -> Iterator[Row]:
+    """Yield every setting as text, without secrets."""
+    for name, field in Settings.model_fields.items():
+        value, default = format_value(getattr(settings, name)), format_value(field.default)
+        yield Row(variable(name), value, default, str(field.description))
+
+
+def format_value(value: object) -> str:
+    """Return a value as the docs show it: a dash for nothing, and no password."""
+    if isinstance(value, float):
+        return f"{value:g}"
+    text = ", ".join(map(str, value)) if isinstance(value, tuple) else str(value)
+    return PASSWORD.sub(r"\1***@", text) or "–"

@@ -11,7 +11,7 @@ from fastapi import APIRouter, WebSocket, WebSocketDisconnect
 
 from ludotheque.game import GameError
 from ludotheque.web.frame import FrameCache
-from ludotheque.web.limits import Bucket
+from ludotheque.web.limits import Bucket, Rate, address_of
 from ludotheque.web.registry import NoSuchTable, registry_of
 from ludotheque.web.session import person_of
 from ludotheque.web.words import Language, language_of
@@ -19,6 +19,7 @@ from ludotheque.web.words import Language, language_of
 router = APIRouter()
 
 LONGEST_MESSAGE = 4096
+MESSAGES = Rate(40, 20)
 SEND_SECONDS = 30.0  # a client that takes longer to receive a frame is disconnected
 
 
@@ -47,7 +48,7 @@ class Connection:
         self._changed = asyncio.Event()
         self._last: dict[str, Any] | None = None
         self._sending = asyncio.Lock()
-        self._bucket = Bucket(most=40, per_second=20)
+        self._bucket = Bucket.full(MESSAGES, asyncio.get_running_loop().time())
 
     def touch(self) -> None:
         """Note that the table has changed. Several changes become one frame, so a slow client costs nothing."""
@@ -159,8 +160,7 @@ async def connect(socket: WebSocket, id: str) -> None:
     if not is_same_origin(socket):
         await socket.close(CloseCode.FOREIGN_PAGE)
         return
-    address = socket.client.host if socket.client else ""
-    if not registry.limit.allows(address):
+    if not await registry.visits.allows(address_of(socket)):
         await socket.close(CloseCode.TOO_MANY)
         return
     try:
