@@ -18,7 +18,7 @@ from ludotheque.seat import FunctionSeat
 from tests.test_levels import LEVELS, LEVELS_INSIDE, level
 
 ROOT = Path(__file__).parent.parent
-PAGES = [ROOT / name for name in ("README.md", "CONTRIBUTING.md", "CHANGELOG.md")] + sorted(ROOT.glob("docs/*.md"))
+PAGES = [ROOT / name for name in ("README.md", "CONTRIBUTING.md", "CHANGELOG.md")] + sorted(ROOT.glob("docs/**/*.md"))
 
 
 def test_the_readme_runs() -> None:

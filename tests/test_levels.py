@@ -21,10 +21,11 @@ LEVELS = [
     {"table", "transcript"},
     {"referee"},
     {"protocol"},
+    {"protocol_schema"},
     {"sandbox"},
     {"process"},
     {"seat"},
-    {"bots"},
+    {"bots", "protocol_page"},
     {"store"},
     {"arena"},
     {"rl"},
@@ -35,7 +36,7 @@ LEVELS = [
 ]
 # The same inside a package: every module of a package named here has a level.
 LEVELS_INSIDE = {
-    "commands": [{"parser"}, {"listing", "playing", "replaying", "serving"}],
+    "commands": [{"parser"}, {"listing", "playing", "protocol", "replaying", "serving"}],
     "rl": [{"steps"}, {"kernels"}, {"batch", "speed"}],
     "store": [{"migrations", "schema"}, {"database"}, {"writer"}, {"store"}],
     "web": [
