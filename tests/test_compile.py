@@ -11,7 +11,10 @@ import pytest
 
 import ludotheque as lt
 from ludotheque import loops
-from ludotheque.compile import MAX_BUILDS, PACKAGE, Machine, compiled, find_sources, for_interpreter, games_own
+from ludotheque.compile import MAX_BUILDS, Machine, compiled, for_interpreter, games_own
+from ludotheque.packages import PACKAGE
+from ludotheque.sources import find_sources
+from tests.installed import install
 
 SCRIPT = """
 import os, sys
@@ -56,31 +59,46 @@ game = Game(__name__, title="T", about="T.", seats=range(2, 3), version=1, outco
 
 
 def write_game(folder: Path, name: str, stones: int, each: int) -> None:
-    game = folder / name
-    game.mkdir(exist_ok=True)
+    """Write a game as a folder of `ludotheque.games`."""
+    write_files(folder / name, f"ludotheque.games.{name}.numbers", stones)
+    (folder / name / "numbers.py").write_text(f"EACH = {each}\n")
+
+
+def write_installed_game(folder: Path, name: str, stones: int, each: int) -> None:
+    """Write a game as an installed package, whose rules import two more files of it."""
+    installed = folder / "installed"
+    write_files(installed / f"ludotheque_{name}", ".numbers", stones)
+    (installed / f"ludotheque_{name}" / "numbers.py").write_text(f"from more_of_{name} import EACH\n")
+    (installed / f"more_of_{name}.py").write_text(f"EACH = {each}\n")
+    install(installed, name, [f"ludotheque_{name}/__init__.py", f"more_of_{name}.py"])
+
+
+def write_files(game: Path, module: str, stones: int) -> None:
+    game.mkdir(parents=True, exist_ok=True)
     (game / "__init__.py").write_text(CARD)
-    (game / "numbers.py").write_text(f"EACH = {each}\n")
-    module = f"ludotheque.games.{name}.numbers"
     (game / "rules.py").write_text(RULES.format(module=module, name="EACH", stones=stones))
 
 
 def run(folder: Path, *games: str, **environment: str) -> subprocess.CompletedProcess[str]:
     """Play one move of each game in a new process."""
-    env = {**os.environ, "LUDOTHEQUE_CACHE": str(folder / "cache"), "PYTHONDONTWRITEBYTECODE": "1", **environment}
+    path = os.pathsep.join([str(folder / "installed"), os.environ.get("PYTHONPATH", "")])
+    fixed = {"LUDOTHEQUE_CACHE": str(folder / "cache"), "PYTHONDONTWRITEBYTECODE": "1", "PYTHONPATH": path}
+    env = {**os.environ, **fixed, **environment}
     command = [sys.executable, "-c", SCRIPT, str(folder), *games]
     return subprocess.run(command, capture_output=True, text=True, env=env, check=True)
 
 
 @pytest.mark.slow
 def test_the_cache_never_returns_outdated_code_or_another_games(tmp_path: Path) -> None:
-    """Two games with the same loops, each twice; then an edit in a file beside the rules."""
+    """Two games with the same loops, each twice; then an edit in a file that the rules import."""
     write_game(tmp_path, "nim", 21, 1)
-    write_game(tmp_path, "kayles", 13, 2)
+    write_installed_game(tmp_path, "kayles", 13, 2)
     first = "nim 21 20\nkayles 13 11\n"
     assert run(tmp_path, "nim", "kayles").stdout == first
     assert run(tmp_path, "nim", "kayles").stdout == first
     write_game(tmp_path, "nim", 21, 5)
-    assert run(tmp_path, "kayles", "nim").stdout == "kayles 13 11\nnim 21 16\n"
+    write_installed_game(tmp_path, "kayles", 13, 3)
+    assert run(tmp_path, "kayles", "nim").stdout == "kayles 13 10\nnim 21 16\n"
     interpreted = run(tmp_path, "nim", LUDOTHEQUE_INTERPRET="1")
     assert (interpreted.stdout, interpreted.stderr) == ("nim 21 16\n", "")
 
@@ -154,7 +172,8 @@ def warning(cache: Path, reason: str) -> str:
 def test_an_edit_elsewhere_compiles_nothing_anew() -> None:
     """Rules depend on compile, dice and game; a loop adds its own file, but no page and no board."""
     folder = lt.load("emile").folder
-    below = {PACKAGE / name for name in ("compile.py", "dice.py", "game.py", "games/__init__.py")}
+    names = ("compile.py", "dice.py", "game.py", "games/__init__.py", "packages.py", "sources.py")
+    below = {PACKAGE / name for name in names}
     assert find_sources([folder / "rules.py"]) == {folder / "rules.py"} | below
     assert find_sources([PACKAGE / "loops.py"]) == {PACKAGE / "loops.py", PACKAGE / "legal.py"} | below
 

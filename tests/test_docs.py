@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 
 import ludotheque as lt
-from ludotheque.compile import PACKAGE
 from ludotheque.game import Game
+from ludotheque.packages import PACKAGE
 from ludotheque.seat import FunctionSeat
 from tests.test_levels import LEVELS, LEVELS_INSIDE, level
 

@@ -5,10 +5,13 @@ from pathlib import Path
 
 import pytest
 
-from ludotheque.compile import PACKAGE, imported_files
+from ludotheque.packages import PACKAGE
+from ludotheque.sources import imported_files
 
 # The modules and packages of the platform, the lowest level first. A module may import those of lower levels only.
 LEVELS = [
+    {"packages"},
+    {"sources"},
     {"compile"},
     {"dice"},
     {"game"},

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 import ludotheque as lt
-from ludotheque.compile import PACKAGE
 from ludotheque.game import Game
+from ludotheque.packages import PACKAGE
 from ludotheque.seat import make_player
 
 ROOT = Path(__file__).parent.parent

@@ -5,7 +5,6 @@ is such a copy too, and the names that a generic loop leaves open (setup, check,
 Interpreted, the copy is the result; otherwise Numba compiles it and caches the code on disk.
 """
 
-import ast
 import dis
 import hashlib
 import os
@@ -13,7 +12,7 @@ import shutil
 import sys
 import tempfile
 import threading
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
@@ -22,9 +21,11 @@ from typing import Any, TypeVar
 
 import numpy as np
 
+from ludotheque.packages import source_folders
+from ludotheque.sources import find_sources
+
 F = TypeVar("F", bound=Callable[..., Any])
 
-PACKAGE = Path(__file__).parent
 MAX_BUILDS = 32  # cache folders of one game: its loops and bots, for a few checkouts side by side
 
 
@@ -107,7 +108,9 @@ class Machine:
     def _cache_folder(self, function: FunctionType) -> Path:
         """Return a folder named after the text of all files that the code can come from, so code is never outdated."""
         digest = hashlib.sha256()
-        for file in sorted(find_sources([source_file(function), *map(source_file, self._functions.values())])):
+        functions: list[Callable[..., Any]] = [function, *self._functions.values()]
+        folders = {folder for one in functions for folder in source_folders(one.__module__.partition(".")[0])}
+        for file in sorted(find_sources(map(source_file, functions), folders)):
             digest.update(file.read_bytes())
         return cache_root() / f"{self.game}-{digest.hexdigest()[:16]}"
 
@@ -163,45 +166,6 @@ def global_names(code: CodeType) -> Iterator[str]:
     for constant in code.co_consts:
         if isinstance(constant, CodeType):
             yield from global_names(constant)
-
-
-def find_sources(files: Iterable[Path]) -> set[Path]:
-    """Return `files` and every file of this package that they import, directly or not.
-
-    The package's own `__init__` only passes names on, and would bring in the whole platform.
-    """
-    waiting, found = list(files), {PACKAGE / "__init__.py"}
-    while waiting:
-        file = waiting.pop()
-        if file not in found:
-            found.add(file)
-            waiting.extend(imported_files(file))
-    return found - {PACKAGE / "__init__.py"}
-
-
-@cache
-def imported_files(file: Path) -> list[Path]:
-    """Return the files of this package that define what `file` imports, anywhere in its text."""
-    found = []
-    for node in ast.walk(ast.parse(file.read_text("utf-8"))):
-        if isinstance(node, ast.ImportFrom) and node.module:
-            package = module_file(node.module)
-            found += [module_file(f"{node.module}.{name.name}") or package for name in node.names]
-        elif isinstance(node, ast.Import):
-            found += [module_file(name.name) for name in node.names]
-    return [path for path in dict.fromkeys(found) if path is not None]
-
-
-def module_file(name: str) -> Path | None:
-    """Return the file of a module of this package, None for any other name."""
-    package, _, rest = name.partition(".")
-    if package != PACKAGE.name:
-        return None
-    loaded = getattr(sys.modules.get(name), "__file__", None)
-    if loaded is not None:
-        return Path(loaded)
-    file = PACKAGE.joinpath(*rest.split("."))
-    return next((f for f in (file.with_suffix(".py"), file / "__init__.py") if f.is_file()), None)
 
 
 def source_file(function: Callable[..., Any]) -> Path:

@@ -1,7 +1,7 @@
 """The seam: what a game is, and how one is found.
 
-A game is a folder in `ludotheque/games`. Its `__init__.py` holds the card, `game = Game(...)`; its `rules.py` holds
-three tables and five functions:
+A game is a folder in `ludotheque/games`, or an installed package (see packages.py). Its `__init__.py` holds the card,
+`game = Game(...)`; its `rules.py` holds three tables and five functions:
 
     State                          dtype of a record that holds every fact of a position, options included
     MOVES                          the kinds of move, and the values offered for each argument
@@ -22,8 +22,9 @@ the platform plays it.
 import difflib
 import importlib
 import importlib.util
-import pkgutil
+import sys
 import tomllib
+import traceback
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, cached_property
@@ -32,6 +33,8 @@ from types import ModuleType
 from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
+
+from ludotheque.packages import GamePackage, find_packages
 
 StateRecord: TypeAlias = Any  # one State: a NumPy record, or the interpreter's stand-in for one
 Array: TypeAlias = Any  # an array of integers on either machine: array[i], or array[i, j]
@@ -271,7 +274,8 @@ class Game:
 
     @property
     def name(self) -> str:
-        return self.package.rpartition(".")[2]
+        """The last part of the package's name; `ludotheque_pebbles` is the package of the game pebbles."""
+        return self.package.rpartition(".")[2].removeprefix("ludotheque_")
 
     @property
     def default_bot(self) -> str:
@@ -279,7 +283,7 @@ class Game:
 
     @cached_property
     def rules(self) -> Rules:
-        return Rules.of(importlib.import_module(f"{self.package}.rules"))
+        return Rules.of(_import(f"{self.package}.rules"))
 
     def contest_replays(self) -> ModuleType:
         """Return the module that writes and reads the original contest's replay files."""
@@ -355,21 +359,61 @@ class Game:
 
 
 def names() -> list[str]:
-    """Return the names of all games; a folder is the registration, and nothing is imported to find it."""
-    import ludotheque.games
-
-    return sorted(m.name for m in pkgutil.iter_modules(ludotheque.games.__path__) if m.ispkg)
+    """Return the names of all games: folders of `ludotheque.games`, and installed packages. Nothing is imported."""
+    return sorted(find_packages())
 
 
 def load(name: str) -> Game:
     """Return the game of that name."""
-    known = names()
-    if name not in known:
-        template = "There is no game {name}{near}; there are {known}."
-        raise UnknownGame(template, name=quote(name), near=suggest(name, known), known=", ".join(known))
-    game = importlib.import_module(f"ludotheque.games.{name}").game
-    assert isinstance(game, Game)
+    packages = find_packages()
+    if name not in packages:
+        template, near, known = "There is no game {name}{near}; there are {known}.", suggest(name, packages), names()
+        raise UnknownGame(template, name=quote(name), near=near, known=", ".join(known))
+    if len(packages[name]) > 1:
+        template = "Several packages have a game called {name}: {packages}. Uninstall all but one."
+        raise BadGame(template, name=name, packages=", ".join(package.distribution for package in packages[name]))
+    return _read_card(name, packages[name][0])
+
+
+def cards() -> list[Game]:
+    """Return all games that can be played. Of each other game one sentence says why it is left out."""
+    return [game for name in names() if (game := _load_or_warn(name)) is not None]
+
+
+def _load_or_warn(name: str) -> Game | None:
+    try:
+        game = load(name)
+        assert game.rules
+    except BadGame as error:
+        _warn_once(f"ludotheque: The game {name} is left out. {error}")
+        return None
     return game
+
+
+@cache
+def _warn_once(sentence: str) -> None:
+    print(sentence, file=sys.stderr, flush=True)
+
+
+def _read_card(name: str, package: GamePackage) -> Game:
+    game = getattr(_import(package.module), "game", None)
+    if not isinstance(game, Game):
+        raise BadGame("{module} has no card: game = Game(…).", module=package.module)
+    if game.name != name:
+        template = "The card in {module} is of a game called {card}, not {name}."
+        raise BadGame(template, module=package.module, card=game.name, name=name)
+    return game
+
+
+def _import(module: str) -> ModuleType:
+    """Import a module of a game; a mistake in it becomes one sentence that says where it is."""
+    try:
+        return importlib.import_module(module)
+    except Exception as error:
+        place = traceback.extract_tb(error.__traceback__)[-1]
+        where = f" ({Path(place.filename).name}, line {place.lineno})" if Path(place.filename).is_file() else ""
+        why = f"{type(error).__name__}: {error}{where}"
+        raise BadGame("{module} cannot be imported: {why}.", module=module, why=why) from error
 
 
 def suggest(word: str, known: Mapping[str, Any] | Sequence[str]) -> Phrase:

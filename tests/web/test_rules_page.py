@@ -8,8 +8,8 @@ import pytest
 
 import ludotheque as lt
 from ludotheque.art import seat_path
-from ludotheque.compile import PACKAGE
 from ludotheque.game import Game
+from ludotheque.packages import PACKAGE
 from ludotheque.web.examples import draw_picture, read_examples
 from ludotheque.web.rules_page import MARKDOWN, RulesPage, make_rules_page
 from ludotheque.web.words import LANGUAGES, Language

@@ -5,8 +5,8 @@ import re
 import pytest
 
 from ludotheque.cli import main
-from ludotheque.compile import PACKAGE
 from ludotheque.game import GameError
+from ludotheque.packages import PACKAGE
 from ludotheque.web.settings import Settings, format_value, list_settings, read_settings
 
 DOCS = (PACKAGE.parents[1] / "docs" / "web.md").read_text("utf-8")

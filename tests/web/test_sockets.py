@@ -2,7 +2,7 @@
 
 import re
 
-from ludotheque.compile import PACKAGE
+from ludotheque.packages import PACKAGE
 from ludotheque.web.sockets import CloseCode
 
 SCRIPT = (PACKAGE / "web" / "static" / "socket.js").read_text("utf-8")

@@ -18,7 +18,7 @@ from alembic.config import Config
 from alembic.migration import MigrationContext
 from sqlalchemy import create_engine, event, inspect, text
 
-from ludotheque.compile import PACKAGE
+from ludotheque.packages import PACKAGE
 from ludotheque.store import schema
 from ludotheque.store.database import StoreError
 from ludotheque.store.store import PlyRow, SeatRow, Store, TableRow

@@ -14,8 +14,8 @@ from jinja2 import nodes
 from starlette.requests import Request
 
 import ludotheque as lt
-from ludotheque.compile import PACKAGE
 from ludotheque.game import Game, GameError, Phrase
+from ludotheque.packages import PACKAGE
 from ludotheque.web import app, script_words
 from ludotheque.web.render import templates
 from ludotheque.web.words import Language, language_of

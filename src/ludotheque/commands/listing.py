@@ -19,10 +19,9 @@ def add(commands: Commands) -> None:
 
 
 def list_games(arguments: Arguments) -> None:
-    cards = [games.load(name) for name in games.names()]
     rows = [
         {"name": c.name, "title": c.title, "seats": [c.seats[0], c.seats[-1]], "bots": list(c.bots), "about": c.about}
-        for c in cards
+        for c in games.cards()
     ]
     if arguments.json:
         print(json.dumps(rows, ensure_ascii=False))

@@ -44,7 +44,7 @@ def serve(arguments: Arguments) -> None:
 def read_programs(entries: Sequence[str]) -> dict[str, str]:
     """Return the operator's programs by name, from NAME=COMMAND."""
     programs: dict[str, str] = {}
-    taken = {"me", "friend", "nobody", *bot_names(), *(bot for name in games.names() for bot in games.load(name).bots)}
+    taken = {"me", "friend", "nobody", *bot_names(), *(bot for card in games.cards() for bot in card.bots)}
     for entry in entries:
         name, _, command = entry.partition("=")
         if not PROGRAM_NAME.fullmatch(name) or not command.strip():

@@ -109,7 +109,7 @@ def get_session(request: Request) -> Session:
 @router.get("/games")
 def list_games() -> list[GameCard]:
     """Every game."""
-    return [make_card(games.load(name)) for name in games.names()]
+    return [make_card(card) for card in games.cards()]
 
 
 @router.get("/games/{name}", responses=ERRORS)

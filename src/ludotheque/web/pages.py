@@ -5,7 +5,7 @@ from functools import cache
 from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse
 
-from ludotheque.game import Game, load, names
+from ludotheque.game import Game, cards, load
 from ludotheque.web.api_page import list_operations
 from ludotheque.web.examples import read_examples
 from ludotheque.web.form import CLOCKS, TableForm, seat_choices
@@ -21,7 +21,7 @@ router = APIRouter(include_in_schema=False)
 @cache
 def games_with_pictures() -> list[tuple[Game, str]]:
     """Return every game with the address of its picture, or "" for a game without one."""
-    games = [load(name) for name in names()]
+    games = cards()
     return [(game, static_url(f"boards/{game.name}.svg") if "picture" in read_examples(game) else "") for game in games]
 
 

@@ -22,8 +22,9 @@ from typing import NamedTuple
 
 from ludotheque import game as games
 from ludotheque import loops
-from ludotheque.compile import PACKAGE, cache_root, is_interpreted
+from ludotheque.compile import cache_root, is_interpreted
 from ludotheque.match import Match
+from ludotheque.packages import PACKAGE
 from ludotheque.seat import bot_play
 
 PLIES = 24  # enough for each bot to have called everything that it compiles
@@ -53,6 +54,17 @@ def play_through(game_name: str, bot: str) -> None:
             match.play(move, seat)
 
 
+def compile_or_warn(step: Step) -> bool:
+    """Compile one step. If a game has a mistake that no compiler accepts, say so, and go on with the others."""
+    try:
+        play_through(*step)
+    except Exception as error:
+        reason = f"{type(error).__name__}: {error}".partition("\n")[0]
+        print(f"ludotheque: {step.bot} of {step.game} cannot be compiled. {reason}", file=sys.stderr, flush=True)
+        return False
+    return True
+
+
 def list_steps(names: Sequence[str]) -> list[Step]:
     """Return everything to compile: first the rules of all games, then their bots, medium first."""
     bots = {name: games.load(name).bots for name in names}
@@ -65,7 +77,8 @@ def list_steps(names: Sequence[str]) -> list[Step]:
 def marker_folder() -> Path:
     """Return the folder of the marker files, for these sources and these versions of the tools."""
     digest = hashlib.sha256(f"{sys.version} {version('numba')} {version('numpy')}".encode())
-    for file in sorted(PACKAGE.rglob("*.py")):
+    folders = {PACKAGE, *(game.folder for game in games.cards())}
+    for file in sorted({file for folder in folders for file in folder.rglob("*.py")}):
         digest.update(file.read_bytes())
     return cache_root() / f"ready-{digest.hexdigest()[:16]}"
 
@@ -130,7 +143,7 @@ class Precompiler:
         """Load compiled rules from disk and wake the waiters; a bot is loaded when it first thinks."""
         if not self._ready[step].is_set():
             if step.bot == RULES_ONLY:
-                await asyncio.to_thread(play_through, *step)
+                await asyncio.to_thread(compile_or_warn, step)
             self._ready[step].set()
             if step.bot == RULES_ONLY:
                 await on_rules_ready(step.game)
@@ -164,8 +177,7 @@ def main(names: Sequence[str]) -> None:
     steps = list_steps(names)
     while steps:
         step = [*read_requests(steps), steps[0]][0]
-        if not is_marked(step):
-            play_through(*step)
+        if not is_marked(step) and compile_or_warn(step):
             mark(step)
         steps.remove(step)
         print(*step, flush=True)

@@ -64,7 +64,7 @@ class TableRegistry:
         self.buckets: Buckets = MemoryBuckets()
         visits = self.settings.visits
         self.visits = Limit(self.buckets, "visits", Rate(visits, visits / 15))
-        self._precompiler = Precompiler(games.names())
+        self._precompiler = Precompiler([card.name for card in games.cards()])
         self._tables: dict[str, LiveTable] = {}
         self._frames: dict[str, FrameCache] = {}
         self._loading: dict[str, asyncio.Lock] = {}

@@ -1,0 +1,80 @@
+"""Which files code comes from: a file, and what it imports."""
+
+import ast
+import importlib.util
+import sys
+from collections.abc import Callable, Iterable, Iterator
+from functools import cache, partial
+from pathlib import Path
+
+from ludotheque.packages import PACKAGE
+
+FindFile = Callable[[str], Path | None]
+
+
+def find_sources(files: Iterable[Path], folders: Iterable[Path] = ()) -> set[Path]:
+    """Return `files` and every file of this package, or below `folders`, that they import, directly or not.
+
+    The package's own `__init__` only passes names on, and would bring in the whole platform.
+    """
+    waiting, found = list(files), {PACKAGE / "__init__.py"}
+    known = frozenset([PACKAGE, *folders])
+    while waiting:
+        file = waiting.pop()
+        if file not in found:
+            found.add(file)
+            waiting.extend(imported_files(file, known))
+    return found - {PACKAGE / "__init__.py"}
+
+
+@cache
+def imported_files(file: Path, folders: frozenset[Path] = frozenset([PACKAGE])) -> list[Path]:
+    """Return the files below `folders` that define what `file` imports, anywhere in its text."""
+    nodes = ast.walk(ast.parse(file.read_text("utf-8")))
+    found = dict.fromkeys(path for node in nodes for path in _imported_by(node, file))
+    return [path for path in found if path is not None and any(_is_below(path, folder) for folder in folders)]
+
+
+def _imported_by(node: ast.AST, file: Path) -> Iterator[Path | None]:
+    if isinstance(node, ast.Import):
+        yield from (find_module(name.name) for name in node.names)
+    elif isinstance(node, ast.ImportFrom):
+        find: FindFile = partial(_file_in, file.parents[node.level - 1]) if node.level else find_module
+        module = node.module or ""
+        for name in node.names:
+            yield find(f"{module}.{name.name}".lstrip(".")) or find(module)
+
+
+def _is_below(file: Path, folder: Path) -> bool:
+    """Return whether a file belongs to a folder; packages that are installed inside it do not."""
+    return file.is_relative_to(folder) and "site-packages" not in file.relative_to(folder).parts
+
+
+def find_module(name: str) -> Path | None:
+    """Return the file of a module; no module is imported for that."""
+    loaded = getattr(sys.modules.get(name), "__file__", None)
+    if loaded is not None:
+        return Path(loaded)
+    package, _, rest = name.partition(".")
+    found = (_file_in(folder, rest) for folder in _package_folders(package))
+    return next((file for file in found if file is not None), None) if rest else _top_level_file(package)
+
+
+def _file_in(folder: Path, name: str) -> Path | None:
+    """Return the file of the module `name`, seen from a package's folder; the package itself has an empty name."""
+    file = folder.joinpath(*name.split(".")) if name else folder / "__init__"
+    return next((f for f in (file.with_suffix(".py"), file / "__init__.py") if f.is_file()), None)
+
+
+def _package_folders(package: str) -> list[Path]:
+    if package in sys.modules:
+        folders = getattr(sys.modules[package], "__path__", ())
+    else:
+        spec = importlib.util.find_spec(package)
+        folders = spec.submodule_search_locations if spec is not None else ()
+    return [Path(folder) for folder in folders or ()]
+
+
+def _top_level_file(package: str) -> Path | None:
+    spec = None if package in sys.modules or not package else importlib.util.find_spec(package)
+    return Path(spec.origin) if spec is not None and spec.origin and spec.has_location else None
