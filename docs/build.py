@@ -8,16 +8,15 @@ from ludotheque.game import Game
 from ludotheque.notation import form
 from ludotheque.protocol_page import write_page
 from ludotheque.web.examples import draw_picture
+from ludotheque.web.render import picture_file
 
 DOCS = Path(__file__).parent
-PICTURES = DOCS.parent / "src" / "ludotheque" / "web" / "static" / "boards"
 
 
 def make_pages() -> dict[Path, str]:
     """Return every generated page and picture by its file."""
     cards = [lt.load(name) for name in lt.names()]
-    drawings = {card.name: draw_picture(card) for card in cards}
-    pictures = {PICTURES / f"{name}.svg": f"{svg}\n" for name, svg in drawings.items() if svg}
+    pictures = {picture_file(card): f"{svg}\n" for card in cards if (svg := draw_picture(card))}
     overview = "\n\n".join(["# The games and their options", *map(write_card, cards)]) + "\n"
     protocols = {DOCS / "protocol" / f"{card.name}.md": write_page(card) for card in cards}
     return {DOCS / "cards.md": overview, **protocols, **pictures}

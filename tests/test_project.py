@@ -3,6 +3,7 @@
 import ast
 import re
 import string
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,7 @@ from ludotheque.packages import PACKAGE
 from ludotheque.seat import make_player
 
 ROOT = Path(__file__).parent.parent
+LARGEST_CHECKOUT = 8 * 2**20  # bytes of all tracked files
 STRENGTHS = ["easy", "medium", "hard"]
 
 each_game = pytest.mark.parametrize("game", [lt.load(name) for name in lt.names()], ids=lt.names())
@@ -147,3 +149,11 @@ def test_the_package_has_no_stray_files() -> None:
     kinds |= {".html", ".js", ".svg", ".woff2", ".ico", ".png", ".webmanifest"}  # the web page's
     stray = [f for f in PACKAGE.rglob("*") if f.is_file() and f.suffix not in kinds and "__pycache__" not in f.parts]
     assert not stray
+
+
+def test_the_tracked_files_are_small_together() -> None:
+    listed = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, text=True)
+    if listed.returncode:
+        pytest.skip("this is no git checkout")
+    files = [ROOT / name for name in listed.stdout.split("\0") if name]
+    assert sum(file.lstat().st_size for file in files if file.is_file()) < LARGEST_CHECKOUT

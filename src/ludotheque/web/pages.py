@@ -7,10 +7,9 @@ from fastapi.responses import HTMLResponse
 
 from ludotheque.game import Game, cards, load
 from ludotheque.web.api_page import list_operations
-from ludotheque.web.examples import read_examples
 from ludotheque.web.form import CLOCKS, TableForm, seat_choices
 from ludotheque.web.registry import registry_of
-from ludotheque.web.render import name_of, render_page, static_url
+from ludotheque.web.render import name_of, picture_file, render_page, static_url
 from ludotheque.web.rules_page import make_rules_page
 from ludotheque.web.session import person_of
 from ludotheque.web.words import language_of
@@ -22,7 +21,7 @@ router = APIRouter(include_in_schema=False)
 def games_with_pictures() -> list[tuple[Game, str]]:
     """Return every game with the address of its picture, or "" for a game without one."""
     games = cards()
-    return [(game, static_url(f"boards/{game.name}.svg") if "picture" in read_examples(game) else "") for game in games]
+    return [(game, static_url(f"boards/{game.name}.svg") if picture_file(game).exists() else "") for game in games]
 
 
 @router.get("/")

@@ -13,7 +13,7 @@ from starlette.requests import Request
 
 from ludotheque import art
 from ludotheque import game as games
-from ludotheque.game import GameError
+from ludotheque.game import Game, GameError
 from ludotheque.web import words
 from ludotheque.web.session import csrf_of, person_of
 from ludotheque.web.table_request import FRIEND, ME, NOBODY
@@ -31,16 +31,30 @@ class NoSuchFile(GameError):
 
 @cache
 def read_static(name: str) -> bytes:
-    """Return a file of static/, the shared style of boards, or the style of one game's board."""
+    """Return a file of static/, the shared style of boards, or the style or the picture of one game."""
     if name == "art.css":
         return (Path(art.__file__).with_name("art.css")).read_bytes()
-    folder, _, game = name.removesuffix(".css").rpartition("/")
-    if folder == "boards" and name.endswith(".css") and game in games.names():
-        return art.css(games.load(game)).encode()
+    folder, _, file = name.rpartition("/")
+    game, _, kind = file.partition(".")
+    if folder == "boards" and game in games.names():
+        return read_game_file(games.load(game), kind)
     known = {str(file.relative_to(HERE / "static")): file for file in (HERE / "static").rglob("*") if file.is_file()}
     if name not in known:
         raise NoSuchFile("There is no such file.")
     return known[name].read_bytes()
+
+
+def picture_file(game: Game) -> Path:
+    """Return the file of the game's picture, which a game may lack."""
+    return game.folder / "picture.svg"
+
+
+def read_game_file(game: Game, kind: str) -> bytes:
+    if kind == "css":
+        return art.css(game).encode()
+    if kind != "svg" or not picture_file(game).exists():
+        raise NoSuchFile("There is no such file.")
+    return picture_file(game).read_bytes()
 
 
 @cache
