@@ -21,8 +21,9 @@ class Guest:
 
     def __init__(self, url: str, name: str = "Ada", language: str = "en") -> None:
         self.url, self.name, self.language = url, name, language
-        self.http = httpx.Client(base_url=url, headers={"Accept-Language": language}, timeout=TIMEOUT)
-        self.csrf: str = self.get("/api/session").json()["csrf"]
+        headers = {"Accept-Language": language, "Origin": url}
+        self.http = httpx.Client(base_url=url, headers=headers, timeout=TIMEOUT)
+        self.key: str = self.get("/api/session").json()["key"]
         self._sockets: list[Socket] = []
 
     def __enter__(self) -> "Guest":
@@ -42,11 +43,11 @@ class Guest:
     def post(self, path: str, **fields: str) -> httpx.Response:
         """Send a form; the field seat-0 is written `seat0`, because a keyword has no hyphen."""
         named = {re.sub(r"^seat(\d)$", r"seat-\1", name): value for name, value in fields.items()}
-        return self.http.post(path, data={"csrf": self.csrf, **named})
+        return self.http.post(path, data=named)
 
     def send(self, path: str, body: object) -> httpx.Response:
         """Send JSON."""
-        return self.http.post(path, json=body, headers={"X-CSRF-Token": self.csrf})
+        return self.http.post(path, json=body)
 
     def open(self, game: str, *seats: str, **options: int | str | bool) -> "NewTable":
         """Open a table; seats are "me", "friend" or the name of a bot, options are those of the game."""

@@ -12,7 +12,7 @@ from ludotheque.game import Game
 from ludotheque.view import View
 from ludotheque.web.registry import TableSummary, registry_of
 from ludotheque.web.render import SVG_POLICY
-from ludotheque.web.session import check_csrf, csrf_of, parse_name, person_of, set_name
+from ludotheque.web.session import check_origin, parse_name, person_of, sessions_of, set_name
 from ludotheque.web.table_request import TableRequest
 from ludotheque.web.words import language_of
 
@@ -20,7 +20,7 @@ router = APIRouter(prefix="/api", tags=["api"])
 
 Id = Annotated[str, Path(pattern=r"^[A-Za-z0-9_-]{1,32}$")]
 Seconds = Annotated[float, Field(ge=0, le=24 * 3600, allow_inf_nan=False)]
-CSRF = [Depends(check_csrf)]
+OWN_PAGES = [Depends(check_origin)]
 
 
 class ErrorMessage(BaseModel):
@@ -30,10 +30,10 @@ class ErrorMessage(BaseModel):
 
 
 class Session(BaseModel):
-    """Your session; send `csrf` in the header X-CSRF-Token of every request that changes something."""
+    """Your session; a program sends `key` with every request, in the header `Authorization: Bearer KEY`."""
 
     name: str
-    csrf: str
+    key: str
 
 
 class OptionCard(BaseModel):
@@ -102,8 +102,9 @@ ERRORS: dict[int | str, dict[str, Any]] = {code: {"model": ErrorMessage} for cod
 
 @router.get("/session")
 def get_session(request: Request) -> Session:
-    """Your name, and the token for requests that change something."""
-    return Session(name=person_of(request).name, csrf=csrf_of(request))
+    """Your name, and your API key. Keep the key: it owns your seats. Without a key or a cookie you are new."""
+    person = person_of(request)
+    return Session(name=person.name, key=sessions_of(request).make_key(person))
 
 
 @router.get("/games")
@@ -156,7 +157,7 @@ def to_listed(table: TableSummary) -> ListedTable:
     )
 
 
-@router.post("/tables", status_code=201, dependencies=CSRF, responses=ERRORS)
+@router.post("/tables", status_code=201, dependencies=OWN_PAGES, responses=ERRORS)
 async def open_table(body: NewTable, request: Request) -> TableCreated:
     """Open a table."""
     await registry_of(request).count_request(request)
@@ -197,7 +198,7 @@ async def view_of(request: Request, id: str) -> View:
         return table.match.view(table.seat_of(person_of(request)))
 
 
-@router.post("/tables/{id}/moves", status_code=204, dependencies=CSRF, responses=ERRORS)
+@router.post("/tables/{id}/moves", status_code=204, dependencies=OWN_PAGES, responses=ERRORS)
 async def play(id: Id, body: MoveRequest, request: Request) -> None:
     """Play a move at your seat."""
     await registry_of(request).count_request(request)
@@ -205,7 +206,7 @@ async def play(id: Id, body: MoveRequest, request: Request) -> None:
     await table.play(person_of(request), body.move, body.key)
 
 
-@router.post("/records", status_code=201, dependencies=CSRF, responses=ERRORS)
+@router.post("/records", status_code=201, dependencies=OWN_PAGES, responses=ERRORS)
 async def upload(request: Request) -> RecordCreated:
     """Upload a record to look at; the body is the file."""
     await registry_of(request).count_request(request)

@@ -18,7 +18,7 @@ from ludotheque.web import api, join, pages, render, replays, sockets, table_pag
 from ludotheque.web.limits import TooMuch
 from ludotheque.web.registry import NO_PROGRAMS, NoSuchReplay, NoSuchTable, TableRegistry
 from ludotheque.web.render import NoSuchFile
-from ludotheque.web.session import Forbidden, SessionMiddleware, Sessions
+from ludotheque.web.session import Forbidden, Sessions
 from ludotheque.web.settings import Settings
 from ludotheque.web.words import language_of
 
@@ -50,10 +50,9 @@ HEADERS = {
 }
 
 
-def make_app(store: Store, settings: Settings, programs: Mapping[str, str] = NO_PROGRAMS) -> FastAPI:
+def make_app(store: Store, secret: bytes, settings: Settings, programs: Mapping[str, str] = NO_PROGRAMS) -> FastAPI:
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-        app.state.sessions = Sessions(await store.secret())
         app.state.registry = TableRegistry(store, programs, settings)
         await app.state.registry.start()
         yield
@@ -72,7 +71,8 @@ def make_app(store: Store, settings: Settings, programs: Mapping[str, str] = NO_
     app.add_exception_handler(GameError, handle_game_error)
     app.add_exception_handler(HTTPException, handle_http_error)
     app.add_exception_handler(RequestValidationError, handle_invalid_request)
-    app.add_middleware(SessionMiddleware)
+    app.state.sessions = Sessions(secret, settings.public_address)
+    app.add_middleware(app.state.sessions.wrap)
     app.add_middleware(SecurityMiddleware)
     return app
 

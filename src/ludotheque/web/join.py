@@ -9,15 +9,15 @@ from ludotheque.web.live_table import LiveTable
 from ludotheque.web.pages import render_form
 from ludotheque.web.registry import registry_of
 from ludotheque.web.render import name_of, render_page
-from ludotheque.web.session import Forbidden, check_csrf, parse_name, person_of, set_name
+from ludotheque.web.session import Forbidden, check_origin, parse_name, person_of, set_name
 from ludotheque.web.words import language_of
 
 router = APIRouter(include_in_schema=False)
-CSRF = [Depends(check_csrf)]
+OWN_PAGES = [Depends(check_origin)]
 SEE_OTHER, UNPROCESSABLE = 303, 422
 
 
-@router.post("/tables", dependencies=CSRF)
+@router.post("/tables", dependencies=OWN_PAGES)
 async def open_table(request: Request) -> Response:
     """Open the table that a form asks for, or show the form again with an error message."""
     registry, fields = registry_of(request), await request.form()
@@ -43,7 +43,7 @@ async def show_invitation(request: Request, id: str, invite: str) -> Response:
     return render_invitation(request, table, invite, person_of(request).name)
 
 
-@router.post("/tables/{id}/sit/{invite}", dependencies=CSRF)
+@router.post("/tables/{id}/sit/{invite}", dependencies=OWN_PAGES)
 async def sit_down(request: Request, id: str, invite: str) -> Response:
     """Take the seat of an invitation."""
     await registry_of(request).count_request(request)

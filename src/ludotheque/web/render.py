@@ -15,7 +15,7 @@ from ludotheque import art
 from ludotheque import game as games
 from ludotheque.game import Game, GameError
 from ludotheque.web import words
-from ludotheque.web.session import csrf_of, person_of
+from ludotheque.web.session import person_of
 from ludotheque.web.table_request import FRIEND, ME, NOBODY
 
 router = APIRouter()
@@ -88,7 +88,7 @@ templates.globals.update(static=static_url, ME=ME, FRIEND=FRIEND, NOBODY=NOBODY)
 def render_page(request: Request, template: str, /, status: int = 200, **facts: Any) -> HTMLResponse:
     """Fill in a template in the reader's language."""
     language = words.language_of(request)
-    common = {"csrf": csrf_of(request), "person": person_of(request), "path": path_without_language(request)}
+    common = {"person": person_of(request), "path": path_without_language(request)}
     facts = {"language": language, "say": language.say, "request": request, **common, **facts}
     html = templates.get_template(template).render(facts)
     response = HTMLResponse(html, status, headers={"Cache-Control": "no-store"})

@@ -15,13 +15,13 @@ from ludotheque.web.registry import registry_of
 from ludotheque.web.render import SVG_POLICY, name_of, render_page
 from ludotheque.web.replay_log import Viewpoint, describe_match, describe_position
 from ludotheque.web.script_words import translate_all
-from ludotheque.web.session import check_csrf, parse_name, person_of, set_name
+from ludotheque.web.session import check_origin, parse_name, person_of, set_name
 from ludotheque.web.table_request import NOBODY, TableRequest
 from ludotheque.web.words import language_of
 
 router = APIRouter(include_in_schema=False)
 
-CSRF = [Depends(check_csrf)]
+OWN_PAGES = [Depends(check_origin)]
 Seat = Annotated[str, Query(pattern=r"^(open|-1|\d)$")]
 A_DAY = "private, max-age=86400"  # a finished match does not change
 SPEEDS = ((0.5, "½"), (1, "1"), (2, "2"), (4, "4"), (8, "8"))
@@ -87,7 +87,7 @@ def attachment(name: str) -> dict[str, str]:
     return {"Content-Disposition": f'attachment; filename="{name}"'}
 
 
-@router.post("/replays", dependencies=CSRF)
+@router.post("/replays", dependencies=OWN_PAGES)
 async def upload(request: Request) -> Response:
     """Store an uploaded record: the file of a form, or the body of a script's request."""
     await registry_of(request).count_request(request)
@@ -105,7 +105,7 @@ async def read_file(request: Request) -> bytes:
     return await file.read()
 
 
-@router.post("/replays/{id}/play", dependencies=CSRF)
+@router.post("/replays/{id}/play", dependencies=OWN_PAGES)
 async def play_on(id: str, request: Request) -> Response:
     """Open a table that goes on from a position of this match."""
     registry, language = registry_of(request), language_of(request)

@@ -1,5 +1,6 @@
 """`ludotheque serve`: the web server, in one process."""
 
+import asyncio
 import errno
 import os
 import socket
@@ -32,7 +33,7 @@ def serve(settings: Settings, programs: Mapping[str, str]) -> None:
     shown_host = f"[{settings.host}]" if ":" in settings.host else settings.host
     print(f"Ludothèque is open: http://{shown_host}:{listener.getsockname()[1]}  (Ctrl-C closes it)", flush=True)
     config = uvicorn.Config(
-        make_app(store, settings, programs),
+        make_app(store, asyncio.run(store.secret()), settings, programs),
         log_level="warning",
         access_log=False,
         server_header=False,

@@ -1,20 +1,24 @@
-"""Sessions: a person is a signed cookie, made at the first visit; there are no accounts."""
+"""Sessions: a person is a signed cookie or an API key; there are no accounts. Requests of other sites are refused."""
 
-import hmac
+import json
 import secrets
+from base64 import b64encode
 from dataclasses import dataclass, replace
 from hashlib import sha256
+from typing import Any
+from urllib.parse import urlsplit
 
-from itsdangerous import BadSignature, URLSafeSerializer
-from starlette.datastructures import MutableHeaders
-from starlette.requests import HTTPConnection, Request
-from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from itsdangerous import BadSignature, TimestampSigner, URLSafeSerializer
+from starlette.middleware.sessions import SessionMiddleware
+from starlette.requests import HTTPConnection
+from starlette.types import ASGIApp
 
 from ludotheque.game import GameError
 
 COOKIE = "ludotheque"
 A_YEAR = 365 * 24 * 3600
 NAME_LETTERS = 24
+SHA256 = {"digest_method": sha256}
 
 
 class Forbidden(GameError):
@@ -29,86 +33,100 @@ class Person:
     name: str = ""
 
 
-class Sessions:
-    """Writes and reads the cookies, signed with the server's secret."""
+class CookieSigner(TimestampSigner):
+    """Signs what Starlette puts into the cookie. Cookies of older servers had another form, and are still read."""
 
     def __init__(self, secret: bytes):
-        self._secret = secret
-        self._signer = URLSafeSerializer(secret, salt="person", signer_kwargs={"digest_method": sha256})
+        super().__init__(secret, salt="session", digest_method=sha256)
+        self._old = URLSafeSerializer(secret, salt="person", signer_kwargs=SHA256)
 
-    def read(self, cookie: str | None) -> Person | None:
-        """Return the person of a cookie, or None if the signature is wrong."""
+    def unsign(self, signed_value: str | bytes, *arguments: Any, **named: Any) -> Any:
         try:
-            fields = self._signer.loads(cookie or "")
-            return Person(str(fields["id"]), str(fields["name"]))
-        except (BadSignature, KeyError, TypeError):
-            return None
-
-    def write(self, person: Person) -> str:
-        signed = self._signer.dumps({"id": person.id, "name": person.name})
-        return signed if isinstance(signed, str) else signed.decode()
-
-    def csrf_token(self, person: Person) -> str:
-        """Return the token that a person's forms must send, and that no other site can know."""
-        return hmac.new(self._secret, f"csrf {person.id}".encode(), sha256).hexdigest()
+            return super().unsign(signed_value, *arguments, **named)
+        except BadSignature:
+            person = self._old.loads(signed_value)  # raises BadSignature too
+            return b64encode(json.dumps(person).encode())
 
 
-class SessionMiddleware:
-    """Gives every visitor a session, and sets the cookie when the session is new or has changed."""
+class Sessions:
+    """Signs cookies and API keys with the server's secret, and knows the address at which visitors see the site."""
 
-    def __init__(self, app: ASGIApp):
-        self.app = app
+    def __init__(self, secret: bytes, public_address: str = ""):
+        self.public_address = public_address
+        self._cookies = CookieSigner(secret)
+        self._keys = URLSafeSerializer(secret, salt="key", signer_kwargs=SHA256)
 
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] not in ("http", "websocket"):
-            await self.app(scope, receive, send)
-            return
-        request = HTTPConnection(scope)
-        sessions: Sessions = scope["app"].state.sessions
-        known = sessions.read(request.cookies.get(COOKIE))
-        scope.setdefault("state", {})["person"] = known or Person(secrets.token_urlsafe(16))
+    def wrap(self, app: ASGIApp) -> ASGIApp:
+        """Return Starlette's middleware for sessions, with our signer."""
+        is_https = self.public_address.startswith("https:")
+        made = SessionMiddleware(app, "", session_cookie=COOKIE, max_age=A_YEAR, https_only=is_https)
+        made.signer = self._cookies
+        return made
 
-        async def send_with_cookie(message: Message) -> None:
-            person = scope["state"]["person"]
-            if message["type"] == "http.response.start" and person != known:
-                secure = "; Secure" if request.url.scheme == "https" else ""
-                cookie = f"{COOKIE}={sessions.write(person)}; Path=/; Max-Age={A_YEAR}; HttpOnly; SameSite=Lax{secure}"
-                MutableHeaders(scope=message).append("Set-Cookie", cookie)
-            await send(message)
+    def make_key(self, person: Person) -> str:
+        """Return the API key of a person: whoever sends it acts for them."""
+        return str(self._keys.dumps(person.id))
 
-        await self.app(scope, receive, send_with_cookie)
+    def read_key(self, key: str) -> str:
+        """Return the id of the person whose key this is, or "" for a wrong key."""
+        try:
+            return str(self._keys.loads(key))
+        except BadSignature:
+            return ""
+
+
+def sessions_of(request: HTTPConnection) -> Sessions:
+    sessions: Sessions = request.app.state.sessions
+    return sessions
 
 
 def person_of(request: HTTPConnection) -> Person:
-    person: Person = request.state.person
-    return person
+    """Return who asks: the person of the API key, else of the cookie, which a new visitor gets now."""
+    id = read_key(request)
+    if id:
+        return Person(id)
+    session = request.session
+    if "id" not in session:
+        session["id"] = secrets.token_urlsafe(16)
+    return Person(session["id"], session.get("name", ""))
 
 
-def csrf_of(request: HTTPConnection) -> str:
-    sessions: Sessions = request.app.state.sessions
-    return sessions.csrf_token(person_of(request))
+def read_key(request: HTTPConnection) -> str | None:
+    """Return the id of the person whose API key was sent: None without a key, and "" for a wrong one."""
+    kind, _, key = request.headers.get("Authorization", "").partition(" ")
+    return sessions_of(request).read_key(key.strip()) if kind.lower() == "bearer" else None
 
 
 def set_name(request: HTTPConnection, name: str) -> Person:
     """Change the person's name from now on, and return the person."""
-    request.state.person = replace(person_of(request), name=name)
-    return person_of(request)
+    person = replace(person_of(request), name=name)
+    if not read_key(request):
+        request.session["name"] = name
+    return person
 
 
-async def check_csrf(request: Request) -> None:
-    """Dependency of every route that changes something: refuse requests without the token of our own pages."""
-    token = request.headers.get("X-CSRF-Token")
-    if token is None and _is_form(request):
-        await request.body()  # keeps the body, so that the route can read the form again
-        token = str((await request.form()).get("csrf", ""))
-    if not hmac.compare_digest((token or "").encode(), csrf_of(request).encode()):
-        raise Forbidden("This form was not sent from a page of this site, or is too old: reload and try again.")
+def check_origin(request: HTTPConnection) -> None:
+    """Dependency of every route that changes something: refuse what a page of another site sends for its visitors.
+
+    Browsers say from which site a request comes. No browser sends an API key by itself.
+    """
+    key, origin = read_key(request), request.headers.get("Origin")
+    if key:
+        return
+    if key == "" or (origin is None and "id" not in request.session):
+        raise Forbidden("A program has to send its API key: the page /api says how.")
+    if origin is not None and not is_own_origin(request, origin):
+        raise Forbidden("This was sent from a page of another site.")
 
 
-def _is_form(request: Request) -> bool:
-    return request.headers.get("Content-Type", "").startswith(
-        ("application/x-www-form-urlencoded", "multipart/form-data")
-    )
+def is_own_origin(request: HTTPConnection, origin: str) -> bool:
+    """Return whether an Origin is this site: at the Host that the browser asked, or at the configured address."""
+    try:
+        site = urlsplit(origin)
+    except ValueError:  # half an IPv6 address, for example
+        return False
+    is_host = site.scheme in ("http", "https") and site.netloc == request.headers.get("Host")
+    return is_host or (site.netloc != "" and origin == sessions_of(request).public_address)
 
 
 def parse_name(text: str) -> str:

@@ -2,15 +2,26 @@
 
 import re
 from collections.abc import Iterator
-from typing import Any, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
-from pydantic import ValidationError
+from pydantic import AfterValidator, ValidationError
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from ludotheque.game import GameError, quote
 
 PREFIX = "LUDOTHEQUE_"
 PASSWORD = re.compile(r"(://[^:/@]*:)[^@]*@")
+
+
+def parse_address(text: str) -> str:
+    """Return the address of a site as browsers write it in the header Origin."""
+    address = text.strip().lower().rstrip("/")
+    if address and not re.fullmatch(r"https?://[^/?#@\s]+", address):
+        raise ValueError("an address is https://NAME, or http://NAME:PORT")
+    return address
+
+
+Address = Annotated[str, AfterValidator(parse_address)]
 
 
 class Settings(BaseSettings):
@@ -28,6 +39,8 @@ class Settings(BaseSettings):
     """`sqlite:///FILE` or `postgresql://USER@HOST/NAME`; a file in `DATA` if empty"""
     data: str = ""
     """folder of the SQLite file; `~/.local/share/ludotheque` if empty"""
+    public_address: Address = ""
+    """`https://NAME` of the site as visitors see it, if there is a proxy"""
     away_seconds: float = 300
     """seconds until the others may give an absent player's seat to a bot"""
     pace_seconds: float = 0.4

@@ -5,7 +5,6 @@ import json
 from contextlib import suppress
 from enum import IntEnum
 from typing import Any
-from urllib.parse import urlsplit
 
 from fastapi import APIRouter, WebSocket, WebSocketDisconnect
 
@@ -13,7 +12,7 @@ from ludotheque.game import GameError
 from ludotheque.web.frame import FrameCache
 from ludotheque.web.limits import Bucket, Rate, address_of
 from ludotheque.web.registry import NoSuchTable, registry_of
-from ludotheque.web.session import person_of
+from ludotheque.web.session import Forbidden, check_origin, person_of
 from ludotheque.web.words import Language, language_of
 
 router = APIRouter()
@@ -157,7 +156,9 @@ def parse_message(text: str) -> dict[str, Any]:
 async def connect(socket: WebSocket, id: str) -> None:
     registry = registry_of(socket)
     await socket.accept()
-    if not is_same_origin(socket):
+    try:
+        check_origin(socket)
+    except Forbidden:
         await socket.close(CloseCode.FOREIGN_PAGE)
         return
     if not await registry.visits.allows(address_of(socket)):
@@ -178,9 +179,3 @@ async def connect(socket: WebSocket, id: str) -> None:
         await connection.run(registry.settings.idle_seconds)
     finally:
         table.leave(connection)
-
-
-def is_same_origin(socket: WebSocket) -> bool:
-    """Return whether the page is ours; a page of another site may not act for its visitors."""
-    origin = socket.headers.get("origin")
-    return origin is None or urlsplit(origin).netloc == socket.headers.get("host")
