@@ -3,8 +3,9 @@
 import pytest
 
 import ludotheque as lt
+from ludotheque.bot_files import NoSuchBot
 from ludotheque.record import OK
-from ludotheque.seat import FunctionSeat, NoSuchBot, bot_names, make_player
+from ludotheque.seat import FunctionSeat, bot_names, make_player
 from ludotheque.seating import BotFailed
 from ludotheque.view import View
 
@@ -185,7 +186,7 @@ def test_a_bot_in_a_file(tmp_path: pytest.TempPathFactory) -> None:
 
     folder = Path(str(tmp_path))
     (folder / "mine.py").write_text("def play(view):\n    return view.legal()[-1]\n")
-    (folder / "broken.py").write_text("import nothing_of_the_kind\n")
+    (folder / "broken.py").write_text("from nothing_of_the_kind import play\n")
     (folder / "empty.py").write_text("")
     emile = lt.load("emile")
     mine = make_player(emile, str(folder / "mine.py"))

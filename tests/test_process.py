@@ -11,12 +11,13 @@ from pathlib import Path
 import pytest
 
 import ludotheque as lt
+from ludotheque.bot_files import NoSuchBot
 from ludotheque.cli import main
 from ludotheque.match import Match
 from ludotheque.process import ProcessSeat
 from ludotheque.protocol import LineProtocol
 from ludotheque.record import OK
-from ludotheque.seat import NoSuchBot, is_command, make_player
+from ludotheque.seat import is_command, make_player
 from tests.processes import left_behind
 
 GOOD = """

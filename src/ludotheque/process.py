@@ -7,10 +7,11 @@ import shlex
 import signal
 import subprocess
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any, Protocol
 
+from ludotheque.bot_files import BotCommand
 from ludotheque.match import Match
 from ludotheque.record import Times, Verdict
 from ludotheque.seating import Answer, BotFailed, Kind
@@ -39,8 +40,16 @@ class ProcessSeat:
     kind = Kind.PROGRAM
     has_clock = True
 
-    def __init__(self, command: str, protocol: Callable[[Match], ProgramProtocol], clock_seconds: tuple[float, float]):
-        self.name = command
+    def __init__(
+        self,
+        name: str,
+        protocol: Callable[[Match], ProgramProtocol],
+        clock_seconds: tuple[float, float],
+        command: BotCommand | None = None,
+    ):
+        """Without `command`, the name is the command."""
+        self.name = name
+        self._command = command or BotCommand(tuple(shlex.split(name)), is_trusted=True)
         self._make_protocol = protocol
         self._clock_seconds = clock_seconds
         self._asked = 0
@@ -51,7 +60,7 @@ class ProcessSeat:
         self._seat = seat
         self._protocol: ProgramProtocol = match.share(self._make_protocol)
         self._pump: Pump = match.share(make_pump)
-        self._program = Program(shlex.split(self.name), self._pump)
+        self._program = Program(self._command, self._pump)
 
     def ask(self) -> None:
         assert self._program is not None
@@ -109,7 +118,7 @@ def make_pump(match: Match) -> Pump:
 class Program:
     """A running process with three pipes, none of which can block the referee."""
 
-    def __init__(self, words: list[str], pump: Pump):
+    def __init__(self, command: BotCommand | Sequence[str], pump: Pump):
         self._selector = pump.selector
         self._inbox, self._outbox, self._stderr = bytearray(), bytearray(), bytearray()
         self._taken = 0  # how much of stderr was returned already
@@ -119,12 +128,21 @@ class Program:
         self.deadline = self._asked_at = self._answered_at = time.monotonic()
         self._limit_seconds = 0.0
         self._failure: str | None = None  # why it never answers again
-        self._process = self._start(words)
+        self._process = self._start(command if isinstance(command, BotCommand) else BotCommand(tuple(command)))
 
-    def _start(self, words: list[str]) -> subprocess.Popen[bytes] | None:
+    def _start(self, command: BotCommand) -> subprocess.Popen[bytes] | None:
         pipe = subprocess.PIPE
         try:
-            process = subprocess.Popen(words, stdin=pipe, stdout=pipe, stderr=pipe, bufsize=0, start_new_session=True)
+            process = subprocess.Popen(
+                command.words,
+                stdin=pipe,
+                stdout=pipe,
+                stderr=pipe,
+                bufsize=0,
+                start_new_session=True,
+                cwd=command.folder,
+                env={**os.environ, **command.environment},
+            )
         except (OSError, ValueError) as error:
             self._failure = f"cannot be started: {getattr(error, 'strerror', None) or error}"
             self.is_silent = True

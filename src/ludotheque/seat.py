@@ -1,10 +1,13 @@
-"""Makes players: a word, a file or a command becomes somebody who answers views with moves.
+"""Makes players: a name becomes somebody who answers views with moves. Names are the same everywhere.
 
-random              a bot that plays any game (ludotheque/bots)
+random, greedy      a bot that plays any game (ludotheque/bots)
 easy, medium, hard  the game's own bots, by the strengths on its card
-path/to/bot.py      a Python file with a function play(view) that answers with a move
+bot.py, bot.cpp, …  a source file: a Python function play(view), a program, or a file of the game's original contest
+bots/mine           a folder with the files of one bot
+"./bot --fast"      a command with its words
 """
 
+import ast
 import importlib
 import importlib.util
 import os
@@ -17,7 +20,10 @@ import traceback
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from ludotheque.game import Game, GameError, quote, suggest
+from ludotheque.bot_files import BotCommand, BotFiles, NoSuchBot, read_bot
+from ludotheque.build import CompileFailed, build
+from ludotheque.game import Game, quote, suggest
+from ludotheque.languages import BY_SUFFIX, PYTHON
 from ludotheque.match import Match
 from ludotheque.process import ProcessSeat, ProgramProtocol
 from ludotheque.protocol import LineProtocol
@@ -27,10 +33,6 @@ from ludotheque.seating import Answer, BotFailed, Kind
 from ludotheque.view import View
 
 Play = Callable[[View], str | Sequence[str]]
-
-
-class NoSuchBot(GameError):
-    """No player has that name."""
 
 
 class FunctionSeat:
@@ -75,22 +77,92 @@ def call_bot(play: Play, view: View) -> Answer:
     return Answer(moves if isinstance(moves, list | tuple) else [moves], times=measure())
 
 
-def make_player(game: Game, name: str, protocol: str = "contest", clock_scale: float = 1.0) -> Player:
-    """Return the player of that name for this game; programs speak the game's contest protocol, if it has one."""
-    champion = _champion(game, Path(name), clock_scale)
-    if champion is not None:
-        return champion
-    if is_command(name):
-        return _program(game, name, protocol, clock_scale)
-    if name.endswith(".py"):
-        return FunctionSeat(Path(name).stem, _play_of_file(Path(name)))
+class FailedSeat:
+    """A bot that cannot even be started, because it does not compile."""
+
+    kind = Kind.PROGRAM
+    has_clock = False
+
+    def __init__(self, name: str, failed: CompileFailed):
+        self.name = name
+        self.failed = failed
+
+    def begin(self, match: Match, seat: int) -> None:
+        """Nothing to do."""
+
+    def ask(self) -> None:
+        """Nothing to do."""
+
+    def answer(self) -> Answer:
+        raise BotFailed(self.failed.verdict, {"stderr": self.failed.output})
+
+    def close(self) -> None:
+        """Nothing to do."""
+
+
+def make_player(game: Game, name: str, protocol: str | None = None, clock_scale: float = 1.0) -> Player:
+    """Return the player of that name for this game.
+
+    `protocol` is what programs speak, lines or contest. Without it a source file shows which one it speaks, and a
+    command speaks the game's contest protocol, if it has one.
+    """
     if name in game.bots or name in bot_names():
         return FunctionSeat(name, bot_play(game, name))
-    if Path(name).suffix:
-        raise NoSuchBot("There is no file {name} that can play here.", name=quote(name))
+    if Path(name).exists():
+        return _player_of_path(game, Path(name), protocol, clock_scale)
+    if is_command(name):
+        command = BotCommand(tuple(split_command(name)), is_trusted=True)
+        return ProcessSeat(name, protocol_of(game, protocol or "contest"), _clock(game, clock_scale), command)
+    if Path(name).suffix or os.sep in name:
+        raise NoSuchBot("There is no file {file}.", file=name)
     known = [*game.bots, *bot_names()]
     template = "Nobody is called {name}{near}; there are {known}, a file bot.py, or a program such as './bot'."
     raise NoSuchBot(template, name=quote(name), near=suggest(name, known), known=", ".join(known))
+
+
+def _player_of_path(game: Game, path: Path, protocol: str | None, clock_scale: float) -> Player:
+    """Return the player whose files these are."""
+    champion = _champion(game, path, clock_scale)
+    if champion is not None:
+        return champion
+    bot = read_bot(path)
+    try:
+        command = build(bot)
+    except CompileFailed as failed:
+        return FailedSeat(bot.name, failed)
+    if bot.language is PYTHON:
+        source = bot.files[bot.main]
+        if defines_play(source):
+            return FunctionSeat(bot.name, _play_of_file(path if path.is_file() else path / bot.main))
+        if not reads_lines(bot):
+            raise NoSuchBot("{file} has no function play(view), and reads no lines.", file=path)
+    made = protocol_of(game, protocol or bot.protocol)
+    return ProcessSeat(bot.name, made, _clock(game, clock_scale), command)
+
+
+def _clock(game: Game, scale: float) -> tuple[float, float]:
+    first, later = game.clock_seconds
+    return first * scale, later * scale
+
+
+def defines_play(source: bytes) -> bool:
+    """Return whether this Python file has a function play at its top level, its own or an imported one."""
+    return any("play" in _defined_names(node) for node in ast.parse(source).body)
+
+
+def _defined_names(node: ast.stmt) -> list[str]:
+    if isinstance(node, ast.FunctionDef | ast.ClassDef):
+        return [node.name]
+    if isinstance(node, ast.Import | ast.ImportFrom):
+        return [alias.asname or alias.name for alias in node.names]
+    if isinstance(node, ast.Assign):
+        return [target.id for target in node.targets if isinstance(target, ast.Name)]
+    return []
+
+
+def reads_lines(bot: BotFiles) -> bool:
+    """Return whether a Python bot reads its input in some way."""
+    return any(word in bot.text for word in ("input", "stdin", "open(0", "os.read", "speak", "subprocess"))
 
 
 def bot_play(game: Game, name: str) -> Play:
@@ -100,21 +172,22 @@ def bot_play(game: Game, name: str) -> Play:
     return _play_of_module(f"ludotheque.bots.{name}")
 
 
-def _champion(game: Game, file: Path, clock_scale: float) -> Player | None:
-    """Return a player for a file that was written for the game's original contest, if this is one."""
-    if game.contest.player is None or not file.is_file():
+def _champion(game: Game, path: Path, clock_scale: float) -> Player | None:
+    """Return a player for a file or folder that was written for the game's original contest, if this is one."""
+    if game.contest.player is None:
         return None
     contest = importlib.import_module(f"{game.package}.contest")
-    made: Player | None = getattr(contest, game.contest.player)(file, clock_scale)
+    made: Player | None = getattr(contest, game.contest.player)(path, clock_scale)
     return made
 
 
 def is_command(name: str) -> bool:
-    """Return whether this is a program to start: text with a space in it, or a path that is not a Python file."""
-    return " " in name.strip() or (os.sep in name and not name.endswith(".py"))
+    """Return whether this is a command to start: text with a space in it, or a path that is not a source file."""
+    return " " in name.strip() or (os.sep in name and Path(name).suffix not in BY_SUFFIX)
 
 
-def _program(game: Game, command: str, protocol: str, clock_scale: float) -> ProcessSeat:
+def split_command(command: str) -> list[str]:
+    """Return the words of a command whose program is there."""
     try:
         words = shlex.split(command)
     except ValueError as error:
@@ -122,8 +195,7 @@ def _program(game: Game, command: str, protocol: str, clock_scale: float) -> Pro
     if not words or shutil.which(words[0]) is None:
         name = quote(words[0] if words else command)
         raise NoSuchBot("There is no program {name} that can be started.", name=name)
-    first, later = (seconds * clock_scale for seconds in game.clock_seconds)
-    return ProcessSeat(command, protocol_of(game, protocol), (first, later))
+    return words
 
 
 def protocol_of(game: Game, protocol: str) -> Callable[[Match], ProgramProtocol]:
@@ -150,17 +222,18 @@ def _play_of_module(module: str) -> Play:
 
 def _play_of_file(file: Path) -> Play:
     """Run a Python file and return its `play`."""
-    if not file.is_file():
-        raise NoSuchBot("There is no file {file}.", file=file)
     spec = importlib.util.spec_from_file_location(f"bot_{file.stem}", file)
     assert spec is not None and spec.loader is not None
     module = importlib.util.module_from_spec(spec)
     sys.modules[spec.name] = module
+    sys.path.insert(0, str(file.parent))
     try:
         spec.loader.exec_module(module)
     except Exception as error:
         why = f"{type(error).__name__}: {error}"
         raise NoSuchBot("{file} cannot be run: {why}.", file=file, why=why) from error
+    finally:
+        sys.path.remove(str(file.parent))
     if not callable(getattr(module, "play", None)):
         raise NoSuchBot("{file} has no function play(view).", file=file)
     play: Play = module.play

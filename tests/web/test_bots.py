@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
+from ludotheque.bot_files import NoSuchBot
 from ludotheque.record import OK
-from ludotheque.seat import NoSuchBot
 from ludotheque.seating import Stale
 from ludotheque.store.database import StoreError
 from ludotheque.store.store import Store

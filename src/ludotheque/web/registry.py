@@ -13,11 +13,12 @@ from starlette.requests import HTTPConnection
 from ludotheque import game as games
 from ludotheque import loops, playback
 from ludotheque import record as records
+from ludotheque.bot_files import NoSuchBot
 from ludotheque.compile import Machine
 from ludotheque.game import BadOption, Game, GameError, quote
 from ludotheque.match import Match, draw_seed, seat_seed
 from ludotheque.record import BadRecord, DiceSeed, Ending, Record, Times
-from ludotheque.seat import NoSuchBot, bot_names
+from ludotheque.seat import bot_names
 from ludotheque.store.store import PlyRow, SeatRow, Store, TableRow
 from ludotheque.web.frame import FrameCache
 from ludotheque.web.limits import Buckets, Limit, MemoryBuckets, Rate, TooMuch, address_of

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 import ludotheque as lt
+from ludotheque.bot_files import NoSuchBot
 from ludotheque.game import load
 from ludotheque.games.alchemy.contest import Api, make_champion
 from ludotheque.games.alchemy.contest import api as french
@@ -22,7 +23,7 @@ from ludotheque.games.alchemy.contest.script import make_api_module
 from ludotheque.match import Match
 from ludotheque.record import OK
 from ludotheque.referee import Player
-from ludotheque.seat import FunctionSeat, NoSuchBot, make_player
+from ludotheque.seat import FunctionSeat, make_player
 from ludotheque.seating import BotFailed
 from tests.processes import left_behind
 

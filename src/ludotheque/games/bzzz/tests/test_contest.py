@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 import ludotheque as lt
+from ludotheque.bot_files import NoSuchBot
 from ludotheque.cli import main
 from ludotheque.compile import for_interpreter
 from ludotheque.game import load
@@ -23,7 +24,7 @@ from ludotheque.games.bzzz.field import put_flower
 from ludotheque.match import Match
 from ludotheque.record import OK
 from ludotheque.referee import Player
-from ludotheque.seat import FunctionSeat, NoSuchBot, make_player
+from ludotheque.seat import FunctionSeat, make_player
 from tests.processes import left_behind, running
 
 CHAMPIONS = Path(__file__).parent / "champions"
