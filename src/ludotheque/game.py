@@ -266,8 +266,9 @@ class Game:
     teams: Teams | None = None  # team number of each seat, from options and seats; by default nobody has partners
     contest: Contest = Contest()
     default_seats: int = 0  # 0: as few as possible
+    start_seconds: float = 10.0  # until a program has started, and reads its first question
     clock_seconds: tuple[float, float] = (1.0, 1.0)  # a bot's first turn, and every other
-    time_bank: TimeBank | None = None  # a match's own clock, where the game suggests one
+    time_bank: TimeBank | None = None  # of a program for the whole match, besides the limit of each answer
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "default_seats", self.default_seats or self.seats[0])
