@@ -8,7 +8,7 @@ PARALLEL := -n auto --dist worksteal
 export UV_SYSTEM_CERTS ?= 1
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run play test quick compile check fmt laws gpu bench docs new lock clean
+.PHONY: help setup run play test quick compile check fmt laws gpu bench site docs new lock clean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 16
@@ -54,6 +54,10 @@ bench: .venv/ready ## measure the speed of games, the start and the bots
 	$(BIN)/python bench/start.py
 	$(BIN)/python bench/strength.py $(GAME)
 
+site: .venv/ready ## build the documentation as a site in site/
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
+	@echo "Open it with: $(BIN)/python -m http.server -d site 8001"
+
 docs: .venv/ready ## write the pages of docs/ that are generated from the code
 	$(BIN)/python docs/build.py
 
@@ -61,8 +65,8 @@ new: .venv/ready ## start a new game: make new GAME=name
 	@$(BIN)/python examples/begin.py $(if $(filter command line,$(origin GAME)),$(GAME))
 
 lock: $(UV) ## renew requirements/ from pyproject.toml
-	$(UV) pip compile --quiet --universal --generate-hashes --no-header --extra web --extra postgres --extra dev -o requirements/dev.txt pyproject.toml
-	$(UV) pip compile --quiet --universal --generate-hashes --no-header --extra web --extra postgres --extra dev --extra gpu -o requirements/gpu.txt pyproject.toml
+	$(UV) pip compile --quiet --universal --generate-hashes --no-header --extra web --extra postgres --extra docs --extra dev -o requirements/dev.txt pyproject.toml
+	$(UV) pip compile --quiet --universal --generate-hashes --no-header --extra web --extra postgres --extra docs --extra dev --extra gpu -o requirements/gpu.txt pyproject.toml
 
 clean: ## remove what the targets made
 	rm -rf .venv .uv .mypy_cache .pytest_cache .ruff_cache
