@@ -13,12 +13,14 @@ from ludotheque import loops, notation
 from ludotheque.compile import Machine
 from ludotheque.dice import DRAWN, LENGTH
 from ludotheque.game import Game, GameError, Move, OptionValue, PlayedMove, load
+from ludotheque.history import History
 from ludotheque.record import OK, DiceSeed, Ending, Record, SeatEntry, Times, Verdict, Withdrawal
 from ludotheque.view import IllegalMove, Position, View
 
 T = TypeVar("T")
 SEEDS = range(-(2**63), 2**63)
 NO_NOTE: Mapping[str, Any] = {}
+PLY_BYTES, TIMES_BYTES = 160, 250  # Python's objects for a move, and for the times of an answer
 
 
 @dataclass(frozen=True)
@@ -63,12 +65,12 @@ class Match(Position):
         self.withdrawn: dict[int, Withdrawal] = {}
         self.ending: Ending | None = None
         self._own_plies = [0] * seats
-        self._past: list[bytes] = []
-        self._rolled: list[bool] = []
+        self._rolled = bytearray()  # one flag for each ply
         self._trial: Trial | None = None
         self._shared: dict[Callable[[Match], Any], Any] = {}
         self._dice = self._machine.wrap(np.zeros(LENGTH, np.int64))
         self._machine(loops.begin)(self._held, 0, seats, seed, self._dice)
+        self._history = History(self.state.tobytes())
 
     def __repr__(self) -> str:
         if self.over:
@@ -134,7 +136,7 @@ class Match(Position):
         self._append(PlayedMove(chosen, parsed), before, bool(self._dice[DRAWN] > 0))
 
     def _append(self, played: PlayedMove, before: bytes, has_rolled: bool) -> None:
-        self._past.append(before)
+        self._history.append(before, self.state.tobytes())
         self._rolled.append(has_rolled)
         self.played.append(played)
         self._own_plies[played.seat] += 1
@@ -148,23 +150,31 @@ class Match(Position):
             raise IllegalMove("There is no move to take back.")
         if self._trial is not None:
             self._trial.before_undo(self)
-        seat, move = self.played.pop()
-        self.notes.pop(self.ply + 1, None)
-        self.times.pop(self.ply + 1, None)
-        self._own_plies[seat] -= 1
-        self._rolled.pop()
-        self.state[:] = np.frombuffer(self._past.pop(), self.state.dtype)
-        self.ending = None
+        seat, move = self.played[-1]
+        self._cut(self.ply - 1)
         return f"{seat} {self.format_move(move)}"
 
     def undo_to(self, ply: int) -> None:
-        while self.ply > ply:
+        while self._trial is not None and self.ply > ply:
             self.undo()
+        if self.ply > ply:
+            self._cut(ply)
+
+    def _cut(self, ply: int) -> None:
+        """Remove the plies after `ply`."""
+        for removed in range(ply + 1, self.ply + 1):
+            self.notes.pop(removed, None)
+            self.times.pop(removed, None)
+            self._own_plies[self.played[removed - 1].seat] -= 1
+        del self.played[ply:], self._rolled[ply:]
+        self.state[:] = np.frombuffer(self._history.cut(ply), self.state.dtype)
+        self.ending = None
 
     def put_back(self, ply: Ply) -> None:
         """Append a ply that was played before, without running the rules."""
-        self._append(PlayedMove(ply.seat, ply.move), self.state.tobytes(), ply.has_rolled)
+        before = self.state.tobytes()
         self.state[:] = np.frombuffer(ply.state, self.state.dtype)
+        self._append(PlayedMove(ply.seat, ply.move), before, ply.has_rolled)
         self.annotate(self.ply, ply.times, ply.note)
 
     def annotate(self, ply: int, times: Times | None, note: Mapping[str, Any]) -> None:
@@ -177,7 +187,7 @@ class Match(Position):
     def ply_at(self, ply: int) -> Ply:
         seat, move = self.played[ply - 1]
         note = self.notes.get(ply, NO_NOTE)
-        return Ply(seat, move, self._rolled[ply - 1], self._bytes_at(ply), self.times.get(ply), note)
+        return Ply(seat, move, self.has_rolled(ply), self._bytes_at(ply), self.times.get(ply), note)
 
     @contextmanager
     def trial(self) -> Iterator["Trial"]:
@@ -230,7 +240,7 @@ class Match(Position):
             return bytes(self.state.tobytes())
         if not 0 <= ply < self.ply:
             raise GameError("This match has plies 0 to {last}, not {ply}.", last=self.ply, ply=ply)
-        return self._past[ply]
+        return self._history.at(ply)
 
     def _seed_of_view(self, seat: int) -> bytes:
         """Depends on the seat's own plies only: even the number of other seats' plies may be secret."""
@@ -240,7 +250,7 @@ class Match(Position):
 
     def has_rolled(self, ply: int) -> bool:
         """Return whether the rules rolled dice in this ply (from 1)."""
-        return self._rolled[ply - 1]
+        return bool(self._rolled[ply - 1])
 
     @property
     def machine(self) -> Machine:
@@ -266,7 +276,7 @@ class Match(Position):
         """Return the ply after which this seat's open turn began: all later plies are its own, or staged by others."""
         turn, ply = self._turn(), self.ply
         while ply > 0:
-            before = np.frombuffer(self._past[ply - 1], self.state.dtype)
+            before = np.frombuffer(self._history.at(ply - 1), self.state.dtype)
             if self._turn(before) != turn or not before["active"][0][seat]:
                 break
             ply -= 1
@@ -327,6 +337,12 @@ class Match(Position):
     def checksum(self) -> str:
         return hashlib.sha256(self.state.tobytes()).hexdigest()
 
+    @property
+    def size(self) -> int:
+        """The memory that this match needs, in bytes, about."""
+        notes = sum(len(repr(note)) for note in self.notes.values())
+        return self._history.size + PLY_BYTES * self.ply + TIMES_BYTES * len(self.times) + 2 * notes
+
     def record(self) -> Record:
         """Return the match as a file holds it: `m.record().write()`."""
         return Record(
@@ -350,7 +366,7 @@ class Match(Position):
 
 COPIED = (
     "played", "notes", "times", "verdicts", "withdrawn", "names", "kinds", "options", "random_seeds", "dice_seeds",
-    "_past", "_rolled", "_own_plies",
+    "_history", "_rolled", "_own_plies",
 )  # fmt: skip
 
 

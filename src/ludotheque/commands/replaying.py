@@ -50,6 +50,6 @@ def draw_all(match: Match, folder: Path) -> None:
     """Draw every position of a match: ply-000.svg, ply-001.svg, …"""
     with terminal.progress("drawings", match.ply + 1) as step:
         for ply in range(match.ply, -1, -1):
-            terminal.write_file(folder / f"ply-{ply:03}.svg", match.at(ply).view().svg())
+            terminal.write_file(folder / f"ply-{ply:03}.svg", match.view(ply=ply).svg())
             step(match.ply - ply + 1)
     print(f"{match.ply + 1} drawings in {folder}")

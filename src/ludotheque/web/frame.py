@@ -3,9 +3,10 @@
 import asyncio
 import gzip
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
+from itertools import count
 from typing import Any
 
 from ludotheque.game import Game, PlayedMove
@@ -20,7 +21,6 @@ from ludotheque.web.replay_log import Viewpoint, describe_ply, format_scores
 from ludotheque.web.table_request import FRIEND
 from ludotheque.web.words import Language
 
-MOST_ENCODED = 64
 LOG_PLIES = 300  # older plies are in the replay only
 
 
@@ -43,22 +43,35 @@ class Log:
         return [line for _, lines in self.entries for line in lines]
 
 
+class Frame(dict[str, Any]):
+    """All that a viewer may know. `number` tells the frames of a table apart; viewers never see it."""
+
+    def __init__(self, number: int, facts: Mapping[str, Any]):
+        super().__init__(facts)
+        self.number = number
+
+
 class FrameBuilder:
     """Builds the frames of one table, and keeps the latest of each viewer."""
 
     def __init__(self, table: LiveTable):
         self.table = table
         self._logs: dict[tuple[int, str], Log] = {}
-        self._latest: dict[tuple[int, str], tuple[int, dict[str, Any]]] = {}
+        self._latest: dict[tuple[int, str], tuple[int, Frame]] = {}
+        self._numbers = count(1)
 
-    def latest(self, seat: int, language: Language) -> dict[str, Any] | None:
+    def latest(self, seat: int, language: Language) -> Frame | None:
         """Return a viewer's latest frame, or None if the table has changed since."""
         change, frame = self._latest.get((seat, language.code), (-1, None))
         return frame if change == self.table.change else None
 
-    def build(self, seat: int, language: Language) -> dict[str, Any]:
+    def newest_numbers(self) -> set[int]:
+        """Return the number of each viewer's newest frame."""
+        return {frame.number for _, frame in list(self._latest.values())}  # another thread may add one
+
+    def build(self, seat: int, language: Language) -> Frame:
         """Return everything that a viewer may know now, with the complete log."""
-        change, frame = self.table.change, self._build(seat, language)
+        change, frame = self.table.change, Frame(next(self._numbers), self._build(seat, language))
         self._latest[seat, language.code] = change, frame
         return frame
 
@@ -227,10 +240,9 @@ class FrameCache:
     def __init__(self, table: LiveTable):
         self.table = table
         self._builder = FrameBuilder(table)
-        self._encoded: dict[tuple[int, int], bytes | None] = {}
-        self._frames: list[Any] = []  # keeps frames alive, so that their id() in `_encoded` stays unique
+        self._encoded: dict[tuple[int, int | None], bytes | None] = {}  # by the numbers of the next and the last frame
 
-    async def get(self, seat: int, language: Language) -> dict[str, Any]:
+    async def get(self, seat: int, language: Language) -> Frame:
         """Return the newest frame of a viewer."""
         frame = self._builder.latest(seat, language)
         if frame is not None:
@@ -239,15 +251,14 @@ class FrameCache:
             frame = self._builder.latest(seat, language)
             return frame if frame is not None else await asyncio.to_thread(self._builder.build, seat, language)
 
-    def encode(self, frame: dict[str, Any], last: dict[str, Any] | None) -> bytes | None:
+    def encode(self, frame: Frame, last: Frame | None) -> bytes | None:
         """Return the bytes that turn a viewer's last frame into this one; None if the viewer sees no difference."""
-        key = id(frame), id(last)
+        key = frame.number, last.number if last is not None else None
         if key not in self._encoded:
-            if len(self._frames) > MOST_ENCODED:
-                self._encoded, self._frames = {}, []
+            newest = self._builder.newest_numbers()
+            self._encoded = {key: data for key, data in self._encoded.items() if key[0] in newest}
             delta = frame_delta(frame, last)
             self._encoded[key] = None if delta is None else gzip_json(delta)
-            self._frames += [frame, last]
         return self._encoded[key]
 
 

@@ -19,7 +19,7 @@ class TableProgram:
         self._seat = seat
         self._match = match.at(0)
         self._player = make_player(match.game, command)
-        self._past = [match.ply_at(ply) for ply in range(1, match.ply + 1)]  # plies that it has not seen yet
+        self._past = match.copy()  # has the plies that the program has not seen yet
         self._has_begun = False
 
     def follow(self, match: Match) -> None:
@@ -45,7 +45,7 @@ class TableProgram:
         self._has_begun = True
         self._player.begin(self._match, self._seat)
         is_inside_answer = False  # an answer may have several moves; the last one has its times
-        for ply in self._past:
+        for ply in map(self._past.ply_at, range(1, self._past.ply + 1)):
             if ply.seat == self._seat and not is_inside_answer:
                 self._player.ask()
                 self._player.answer()

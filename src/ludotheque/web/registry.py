@@ -3,7 +3,6 @@
 import asyncio
 import secrets
 import time
-from collections import OrderedDict
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -23,12 +22,14 @@ from ludotheque.store.store import PlyRow, SeatRow, Store, TableRow
 from ludotheque.web.frame import FrameCache
 from ludotheque.web.limits import Buckets, Limit, MemoryBuckets, Rate, TooMuch, address_of
 from ludotheque.web.live_table import LiveTable
+from ludotheque.web.match_cache import MIB, MatchCache
 from ludotheque.web.precompile import Precompiler
 from ludotheque.web.session import Person
 from ludotheque.web.settings import Settings, read_settings
 from ludotheque.web.table_request import FRIEND, ME, TableRequest
 
 A_DAY = 24 * 3600.0
+SHORT_REST = 10.0  # seconds that a table is kept at least after its last use
 NO_PROGRAMS: Mapping[str, str] = {}
 
 
@@ -69,7 +70,7 @@ class TableRegistry:
         self._tables: dict[str, LiveTable] = {}
         self._frames: dict[str, FrameCache] = {}
         self._loading: dict[str, asyncio.Lock] = {}
-        self._replays: OrderedDict[str, Match] = OrderedDict()
+        self._replays = MatchCache(self.settings.replays_mib * MIB, self.settings.rest_seconds)
         self._cleaning: asyncio.Task[None] | None = None
 
     async def start(self) -> None:
@@ -227,11 +228,20 @@ class TableRegistry:
         """Every minute, drop unused tables from memory and remove old ones from the store."""
         while True:
             await asyncio.sleep(60)
-            for table in [table for table in self._tables.values() if table.rests(self.settings.rest_seconds)]:
+            self._replays.drop_old()
+            await self._drop_unused_tables()
+            await self.store.forget(time.time() - self.settings.keep_days * A_DAY)
+
+    async def _drop_unused_tables(self) -> None:
+        """Drop the tables that rest, sooner when all tables together need too much memory."""
+        size = sum(table.match.size for table in self._tables.values())
+        for table in sorted(self._tables.values(), key=lambda table: table.used):
+            is_too_much = size > self.settings.tables_mib * MIB
+            if table.rests(SHORT_REST if is_too_much else self.settings.rest_seconds):
+                size -= table.match.size
                 del self._tables[table.row.id]
                 self._frames.pop(table.row.id, None)
                 await table.close()
-            await self.store.forget(time.time() - self.settings.keep_days * A_DAY)
 
     # Replays
 
@@ -245,7 +255,7 @@ class TableRegistry:
         match = await self._replay(record)
         id = secrets.token_urlsafe(9)
         await self.store.add_record(id, text, person.id, time.time())
-        self._cache_replay(id, match)
+        self._replays.put(id, match)
         return id
 
     def _check_size(self, record: Record) -> None:
@@ -257,10 +267,11 @@ class TableRegistry:
 
     async def finished_match(self, id: str) -> Match:
         """Return the match of a finished table or of an uploaded record."""
-        if id not in self._replays:
-            self._cache_replay(id, await self._load_match(id))
-        self._replays.move_to_end(id)
-        return self._replays[id]
+        match = self._replays.get(id)
+        if match is None:
+            match = await self._load_match(id)
+            self._replays.put(id, match)
+        return match
 
     async def _load_match(self, id: str) -> Match:
         text = await self.store.record(id)
@@ -276,11 +287,6 @@ class TableRegistry:
 
     async def _replay(self, record: Record) -> Match:
         return await asyncio.to_thread(playback.replay, record, self.machine(games.load(record.game)))
-
-    def _cache_replay(self, id: str, match: Match) -> None:
-        self._replays[id] = match
-        while len(self._replays) > self.settings.replays_in_memory:
-            self._replays.popitem(last=False)
 
 
 def count_visible_moves(match: Match) -> int:

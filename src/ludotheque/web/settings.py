@@ -69,8 +69,10 @@ class Settings(BaseSettings):
     """seconds until a table without visitors leaves the memory"""
     keep_days: float = 90
     """days after its last change until a table or an uploaded record is removed"""
-    replays_in_memory: int = 16
-    """replayed matches that are kept in memory"""
+    replays_mib: float = 64
+    """MiB of replayed matches in memory; each leaves it after the same rest"""
+    tables_mib: float = 512
+    """MiB of tables in memory, from which on they rest for 10 seconds only"""
 
 
 def read_settings(**given: Any) -> Settings:

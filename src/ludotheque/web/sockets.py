@@ -9,7 +9,7 @@ from typing import Any
 from fastapi import APIRouter, WebSocket, WebSocketDisconnect
 
 from ludotheque.game import GameError
-from ludotheque.web.frame import FrameCache
+from ludotheque.web.frame import Frame, FrameCache
 from ludotheque.web.limits import Bucket, Rate, address_of
 from ludotheque.web.registry import NoSuchTable, registry_of
 from ludotheque.web.session import Forbidden, check_origin, person_of
@@ -45,7 +45,7 @@ class Connection:
     def __init__(self, socket: WebSocket, frames: FrameCache, seat: int, language: Language):
         self.socket, self.frames, self.seat, self.language = socket, frames, seat, language
         self._changed = asyncio.Event()
-        self._last: dict[str, Any] | None = None
+        self._last: Frame | None = None
         self._sending = asyncio.Lock()
         self._bucket = Bucket.full(MESSAGES, asyncio.get_running_loop().time())
 
