@@ -12,6 +12,7 @@ import ludotheque as lt
 from ludotheque.match import Match
 from ludotheque.record import Times
 from ludotheque.web import script_words
+from ludotheque.web.registry import play_on
 from ludotheque.web.settings import Settings
 from ludotheque.web.words import Language
 from tests.web.conftest import MakeGuest
@@ -183,6 +184,25 @@ def test_a_table_can_play_on_from_any_ply(guest: MakeGuest) -> None:
     then = match.at(30)
     then.names = ["Ada", "a friend"]
     assert seen["svg"] == then.view(0).drawing()
+
+
+def test_nobody_foresees_the_dice_of_a_table_that_plays_on() -> None:
+    """The replay shows what was rolled: the same move rolls something else, and the new record still verifies."""
+    old = play_randomly("emile", 80)
+    rolls = [ply for ply in range(1, old.ply + 1) if old.has_rolled(ply)][:12]
+    assert len(rolls) == 12
+    for ply in rolls:
+        states = {roll_again(old, ply) for _ in range(6)}
+        assert states != {old.full_view(ply).state.tobytes()}, f"ply {ply} rolls what it rolled before"
+
+
+def roll_again(old: Match, ply: int) -> bytes:
+    """Play on before this ply, with the same move; return the state."""
+    match = play_on(old.record(), ply - 1, old.seats, old.machine)
+    seat, move = old.played[ply - 1]
+    match.play(move, seat)
+    assert lt.read(match.record().write()).checksum() == match.checksum()
+    return bytes(match.state.tobytes())
 
 
 def test_no_table_plays_on_after_the_end(guest: MakeGuest) -> None:
