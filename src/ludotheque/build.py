@@ -5,21 +5,19 @@ import platform
 import re
 import shlex
 import shutil
-import subprocess
 import tempfile
 import time
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 
+from ludotheque import sandbox
 from ludotheque.bot_files import BotCommand, BotFiles, NoSuchBot
 from ludotheque.compile import cache_root
 from ludotheque.game import GameError
-from ludotheque.languages import PRELUDES, PYTHON, SYSTEM_PATH, Recipe, find_tool
+from ludotheque.languages import PRELUDES, PYTHON, SYSTEM_PATH, Recipe, find_tool, tool_folders
 from ludotheque.record import Verdict
 
-COMPILE_SECONDS = 120.0
-KEPT_OUTPUT = 1 << 16  # bytes of a compiler's words
 SHOWN, LONGEST = 3, 200  # lines of them in a verdict, and letters of a line
 MOST_BUILDS, IN_USE_SECONDS = 200, 24 * 3600.0
 
@@ -49,7 +47,8 @@ def build(bot: BotFiles) -> BotCommand:
 
 def _command(recipe: Recipe, tools: Mapping[str, str], folder: Path) -> BotCommand:
     first, *rest = recipe.run
-    return BotCommand((tools.get(first, first), *rest), folder, recipe.environment)
+    words = (tools.get(first, first), *rest)
+    return BotCommand(words, folder, recipe.environment, (folder, *tool_folders(words[0])))
 
 
 def _build_unknown(bot: BotFiles) -> BotCommand:
@@ -60,7 +59,7 @@ def _build_unknown(bot: BotFiles) -> BotCommand:
     words = shlex.split(bot.manifest.get("run", f"./{shlex.quote(bot.main)}"))
     if not (folder / words[0]).is_file():
         words[0] = _find_program(words[0], bot)
-    return BotCommand(tuple(words), folder)
+    return BotCommand(tuple(words), folder, readable=(folder, *tool_folders(words[0])))
 
 
 def _find_program(word: str, bot: BotFiles) -> str:
@@ -101,23 +100,30 @@ def build_folder(
         return target
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
-        work = Path(tempfile.mkdtemp(prefix=".building-", dir=target.parent))
-    except OSError as error:
+        with sandbox.scratch_folder() as work:
+            write_files(work, files, executable)
+            for step in steps:
+                _compile(name, work, [step])
+            if attempts:
+                _compile(name, work, attempts)
+            _place(work, target)
+    except (OSError, shutil.Error) as error:
         template = "The cache {folder} cannot be written: {why}."
-        raise GameError(template, folder=target.parent, why=error.strerror) from None
-    try:
-        write_files(work, files, executable)
-        for step in steps:
-            _compile(name, work, [step])
-        if attempts:
-            _compile(name, work, attempts)
-        work.chmod(0o755)
-        with suppress(OSError):  # another builder was faster
-            work.rename(target)
-    finally:
-        shutil.rmtree(work, ignore_errors=True)
+        raise GameError(template, folder=target.parent, why=getattr(error, "strerror", None) or error) from None
     remove_old_builds(target.parent)
     return target
+
+
+def _place(work: Path, target: Path) -> None:
+    """Copy the result, since a compiler's files may belong to another user; then let it appear all at once."""
+    copy = Path(tempfile.mkdtemp(prefix=".building-", dir=target.parent))
+    try:
+        shutil.copytree(work, copy, symlinks=True, dirs_exist_ok=True)
+        copy.chmod(0o755)
+        with suppress(OSError):  # another builder was faster
+            copy.rename(target)
+    finally:
+        shutil.rmtree(copy, ignore_errors=True)
 
 
 def _digest(files: Mapping[str, bytes], attempts: Sequence[Sequence[str]], steps: Sequence[Sequence[str]]) -> str:
@@ -149,30 +155,9 @@ def _compile(name: str, folder: Path, attempts: Sequence[Sequence[str]]) -> None
 
 def run_compiler(words: Sequence[str], folder: Path) -> tuple[bool, str]:
     """Run a compiler in the bot's folder; return whether it worked, and what it wrote."""
-    with tempfile.TemporaryDirectory(prefix="ludotheque-home-") as home, tempfile.TemporaryFile() as output:
-        environment = {
-            "PATH": f"{Path(words[0]).parent}:{SYSTEM_PATH}",
-            "HOME": home,
-            "TMPDIR": home,
-            "LC_ALL": "C.UTF-8",
-        }
-        try:
-            done = subprocess.run(
-                words,
-                cwd=folder,
-                env=environment,
-                stdin=subprocess.DEVNULL,
-                stdout=output,
-                stderr=subprocess.STDOUT,
-                timeout=COMPILE_SECONDS,
-            )
-        except OSError as error:
-            return False, f"{words[0]} cannot be started: {error.strerror}"
-        except subprocess.TimeoutExpired:
-            return False, f"error: the compiler was not done after {COMPILE_SECONDS:.0f} s"
-        output.seek(0)
-        text = output.read(KEPT_OUTPUT).decode(errors="replace").replace(f"{folder}{os.sep}", "")
-        return done.returncode == 0, text
+    built = sandbox.build(words, folder, readable=tool_folders(words[0]), environment={"TMPDIR": "/tmp"})
+    stopped = f"error: the compiler was stopped: {built.why}\n" if built.why else ""
+    return built.is_ok, stopped + built.message.replace(f"{folder}{os.sep}", "")
 
 
 NO_CAUSE = re.compile(r"^(# command-line|collect2|make: |\s*\^|.*In function|.*At global scope)")

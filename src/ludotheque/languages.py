@@ -3,14 +3,18 @@
 All paths in a recipe are relative to the bot's folder, and its tools are named without their path.
 """
 
+import os
 import re
 import shutil
+import subprocess
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path, PurePosixPath
 
 from ludotheque.game import GameError
+from ludotheque.sandbox import interpreter_folders
 
 PRELUDES = Path(__file__).parent / "preludes"
 SYSTEM_PATH = "/usr/local/bin:/usr/bin:/bin"  # searched first: a sandbox shows no tools of a home folder
@@ -47,6 +51,7 @@ class Language:
         return sorted(name for name in files if PurePosixPath(name).suffix in self.suffixes)
 
 
+@cache
 def find_tool(name: str, package: str) -> str:
     """Return the path of a compiler or an interpreter; the machine's own come first."""
     if name == "python":
@@ -54,7 +59,25 @@ def find_tool(name: str, package: str) -> str:
     found = shutil.which(name, path=SYSTEM_PATH) or shutil.which(name)
     if found is None:
         raise MissingTool("{tool} is not installed (Debian: apt install {package}).", tool=name, package=package)
-    return found
+    return find_rust(found) if name == "rustc" else found
+
+
+@cache
+def tool_folders(tool: str) -> list[Path]:
+    """Return the folders that a tool needs and that are not the system's, so that a sandbox can show them."""
+    if tool == sys.executable:
+        return interpreter_folders()
+    real = Path(tool).resolve()
+    if real.is_relative_to("/usr") or real.is_relative_to("/bin") or not real.is_absolute() or os.sep not in tool:
+        return []
+    return [real.parent.parent] if real.parent.name == "bin" else [real]
+
+
+def find_rust(tool: str) -> str:
+    """Return the compiler itself where rustc is rustup's, which only chooses one."""
+    done = subprocess.run([tool, "--print", "sysroot"], capture_output=True, text=True)
+    real = Path(done.stdout.strip(), "bin", "rustc")
+    return str(real) if done.returncode == 0 and real.is_file() else tool
 
 
 def python_recipe(files: Files, main: str) -> Recipe:
@@ -88,7 +111,7 @@ def rust_recipe(files: Files, main: str) -> Recipe:
 def go_recipe(files: Files, main: str) -> Recipe:
     sources = [name for name in GO.list_sources(files) if not name.endswith("_test.go")]
     what = ["."] if "go.mod" in files else sources
-    return Recipe([f"./{RESULT}"], [["go", "build", "-o", RESULT, *what]], {"GOMAXPROCS": "1"})
+    return Recipe([f"./{RESULT}"], [["go", "build", "-o", RESULT, *what]])
 
 
 def java_recipe(files: Files, main: str) -> Recipe:
