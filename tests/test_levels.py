@@ -15,7 +15,7 @@ LEVELS = [
     {"compile"},
     {"dice"},
     {"game"},
-    {"art", "history", "legal", "letters", "notation"},
+    {"art", "history", "last_words", "legal", "letters", "notation"},
     {"loops", "record"},
     {"view"},
     {"match"},

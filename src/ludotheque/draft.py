@@ -59,6 +59,10 @@ class Draft:
         if self.match.ply > start:
             self.match.annotate(self.match.ply, answer.times, answer.notes)
             self._use_time(seat)
+        else:
+            self.first_note = (seat, answer.times, dict(answer.notes))
+        if answer.error is not None and self.seats[seat].verdict == OK:
+            self._set_verdict(seat, answer.error)
         if answer.fault is not None:
             self.withdraw(seat, "fault", answer.fault)
         if self.seats[seat].is_person and seat not in self.requests.draw:
@@ -136,10 +140,14 @@ class Draft:
     def withdraw(self, seat: int, why: str, verdict: Verdict = OK, **facts: Any) -> None:
         """From the next ply on the table plays for this seat."""
         self._set_withdrawal(seat, Withdrawal(why, self.match.ply + 1))
-        self.set_seat(seat, verdict=verdict, stand_in=None, **facts)
-        self.match.verdicts = [one.verdict for one in self.seats]
+        self.set_seat(seat, stand_in=None, **facts)
+        self._set_verdict(seat, verdict)
         if why == "fault":
             self.tell("fault", seat)
+
+    def _set_verdict(self, seat: int, verdict: Verdict) -> None:
+        self.set_seat(seat, verdict=verdict)
+        self.match.verdicts = [one.verdict for one in self.seats]
 
     def _set_withdrawal(self, seat: int, withdrawal: Withdrawal) -> None:
         self.match.withdrawn = {**self.match.withdrawn, seat: withdrawal}

@@ -12,6 +12,7 @@ from dataclasses import replace
 from typing import Any, Protocol
 
 from ludotheque.bot_files import BotCommand
+from ludotheque.last_words import summarize
 from ludotheque.match import Match
 from ludotheque.record import Times, Verdict
 from ludotheque.seating import Answer, BotFailed, Kind
@@ -19,7 +20,6 @@ from ludotheque.seating import Answer, BotFailed, Kind
 LONGEST_LINE = 4 << 20  # bytes that a program may write without an end of line
 QUEUED = 1 << 16  # bytes that are read ahead beyond the next line; the rest waits in the pipe
 STDERR_KEPT = 4096
-STDERR_SHOWN = 3  # lines of it in a verdict
 GRACE_SECONDS = 0.2  # from the end of a program's output until its exit code is known
 CHUNK = 1 << 16
 
@@ -77,12 +77,8 @@ class ProcessSeat:
             notes = {**notes, **self._program.take_stderr()}
             self.close()
             raise BotFailed(verdict, notes, times)
-        try:
-            text = line.decode()
-        except UnicodeDecodeError:
-            raise BotFailed(Verdict("illegal", f"{line[:40]!r} is no UTF-8"), notes, times) from None
-        try:
-            answer = self._protocol.read(self._seat, text)
+        try:  # a message may hold any bytes; in a move they are no UTF-8 and no move
+            answer = self._protocol.read(self._seat, line.decode(errors="replace"))
         except BotFailed as failed:
             raise BotFailed(failed.verdict, {**failed.notes, **notes}, times) from None
         return replace(answer, times=times, notes={**answer.notes, **notes})
@@ -229,8 +225,8 @@ class Program:
         return f"killed by {signal.Signals(-code).name}" if code < 0 else f"exit code {code}"
 
     def _last_stderr(self) -> str:
-        lines = bytes(self._stderr).decode(errors="replace").strip().splitlines()[-STDERR_SHOWN:]
-        return f"; stderr: {' | '.join(line.strip()[:200] for line in lines)}" if lines else ""
+        told = summarize(bytes(self._stderr).decode(errors="replace"))
+        return f"; stderr: {told}" if told else ""
 
     def _listen(self, wanted: bool) -> None:
         """Read its output, or leave it in the pipe."""

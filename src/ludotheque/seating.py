@@ -76,13 +76,15 @@ class Answer:
     """What a player says: moves, a fault after them, the time it took and what it wrote beside them.
 
     `moves` may be a generator that looks at the match between two moves. With `fault` the moves still count, and the
-    seat is out after them (GC-15, BZ-20).
+    seat is out after them (GC-15, BZ-20). With `error` the seat plays on, because its contest does not punish an
+    exception with more than the lost call; the first one is the seat's verdict.
     """
 
     moves: Iterable[Any] = ()
     fault: Verdict | None = None
     times: Times | None = None
     notes: dict[str, Any] = field(default_factory=dict)
+    error: Verdict | None = None
 
 
 class Question(NamedTuple):

@@ -1,5 +1,7 @@
 """Programs at web tables: only those that the operator named with `serve --bot NAME=COMMAND`."""
 
+from dataclasses import replace
+
 from ludotheque.game import GameError
 from ludotheque.match import Match
 from ludotheque.playback import count_common
@@ -67,7 +69,7 @@ class TableProgram:
                     self._match.play(move, self._seat)
                 except (GameError, TypeError):
                     break  # the table will say what is wrong with it
-        return Answer(moves, answer.fault, answer.times, answer.notes)
+        return replace(answer, moves=moves)
 
     def close(self) -> None:
         self._player.close()

@@ -78,12 +78,14 @@ class ChampionSeat:
             raise
         assert self._program is not None
         times, notes = self._program.times(), self._program.take_stderr()
+        line, _, raised = line.partition("\t")
+        slip = Verdict("crash", f"jouer_tour: {raised}; it played on") if raised else None
         try:
             moves = [read(self._match.game.rules.MOVES, part) for part in line.split(";")]
         except BadNotation as error:  # the champion wrote into the host's pipe
             raise BotFailed(Verdict("illegal", str(error))) from None
         self._sent += [PlayedMove(self._seat, move) for move in moves]
-        return Answer(moves, times=times, notes=notes)
+        return Answer(moves, times=times, notes=notes, error=slip)
 
     def close(self) -> None:
         """Call the champion's partie_fin if the match is over, then end its process."""

@@ -6,7 +6,8 @@ writes `ready` once the champion can be called, or `fault` and a verdict. It the
 
     jouer_tour 12 1 PLACE 3 1; 1 END              function, number of plies of its copy to keep, plies to add
 
-and answers with one line, the champion's moves. The champion's own output goes to stderr, and its input is empty.
+and answers with one line, the champion's moves, and after a tab the exception that it raised, if it did. The champion's
+own output goes to stderr, and its input is empty.
 """
 
 import os
@@ -29,8 +30,8 @@ TURN = "jouer_tour"
 class Champion(Protocol):
     """A champion in any language."""
 
-    def call(self, name: str) -> None:
-        """Call one of its functions; afterwards its actions have been played on the match."""
+    def call(self, name: str) -> str:
+        """Call one of its functions and return what it raised; its actions have then been played on the match."""
 
 
 def main(words: list[str]) -> None:
@@ -75,12 +76,13 @@ def run_call(champion: Champion, match: Match, seat: int, line: str) -> str:
     call, kept, *moves = line.rstrip("\n").split(" ", 2)
     update_match(match, int(kept), moves[0] if moves else "")
     start = match.ply
-    champion.call(call)
+    raised = champion.call(call)
     if call != TURN:
         update_match(match, start, "")
         return ""
     match.play(notation.write(match.game.rules.MOVES, (END,)), seat)
-    return "; ".join(notation.write(match.game.rules.MOVES, move) for _, move in match.played[start:])
+    answer = "; ".join(notation.write(match.game.rules.MOVES, move) for _, move in match.played[start:])
+    return f"{answer}\t{raised}" if raised else answer
 
 
 def update_match(match: Match, kept: int, moves: str) -> None:

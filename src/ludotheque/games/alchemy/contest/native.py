@@ -50,14 +50,15 @@ class NativeChampion:
             self._library = ctypes.CDLL(str(self._file))
         return self._library
 
-    def call(self, name: str) -> None:
-        """Call one of its functions, if it has it, and play its moves."""
+    def call(self, name: str) -> str:
+        """Call one of its functions, if it has it, and play its moves; C raises nothing."""
         self.begin()
         if hasattr(self.library, name):
             self.library[name]()
         ctypes.CDLL(None).fflush(None)
         for move in self.moves():
             self._match.play(move, self._seat)
+        return ""
 
     def begin(self) -> None:
         """Hand the position and the opponent's last turn to the champion's API."""

@@ -19,8 +19,8 @@ class ScriptChampion:
         sys.modules["api"] = make_api_module(Api(match, seat))
         sys.path.insert(0, str(file.parent))
 
-    def call(self, name: str) -> None:
-        """Call one of its functions; if it raises, the error is printed and what it did so far counts."""
+    def call(self, name: str) -> str:
+        """Call one of its functions; if it raises, the error is printed and returned, and what it did so far counts."""
         if self._module is None:
             self._module = load_module(self._file)
         try:
@@ -28,6 +28,15 @@ class ScriptChampion:
         except Exception as error:
             own_frames = error.__traceback__.tb_next if error.__traceback__ else None
             traceback.print_exception(error.with_traceback(own_frames))
+            return describe_error(error, self._file)
+        return ""
+
+
+def describe_error(error: Exception, file: Path) -> str:
+    """Return the exception with its line in the champion's file, as one line."""
+    steps = [line for frame, line in traceback.walk_tb(error.__traceback__) if frame.f_code.co_filename == str(file)]
+    where = f" ({file.name}, line {steps[-1]})" if steps else ""
+    return " ".join(f"{type(error).__name__}: {error}".split())[:200] + where
 
 
 def make_api_module(api: Api) -> ModuleType:

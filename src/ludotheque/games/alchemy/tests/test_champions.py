@@ -413,9 +413,11 @@ def test_a_champion_that_names_unknown_seats_and_elements(write: Write) -> None:
 
 
 def test_a_champion_that_raises_in_its_turn(write: Write) -> None:
-    """What it did before counts."""
+    """What it did before counts, and it plays on; the verdict names its first exception."""
     match = play_match(write(make_script("placer_echantillon((0, 0), (0, 1))\n    1 / 0")))
-    assert match.verdicts[0] == OK
+    raised = "ZeroDivisionError: division by zero (champion.py, line 6)"
+    assert match.verdicts[0] == f"crash: jouer_tour: {raised}; it played on"
+    assert not match.withdrawn
     assert match.moves[:2] == ["0 PLACE 0 1", "0 END"]
     assert stderr_of(match, 0).splitlines()[-1] == "ZeroDivisionError: division by zero"
 

@@ -83,7 +83,7 @@ class CourseSeat:
             notes["said"] = str(turn.log)
         if fault is not None:
             self._bot.end()
-        return Answer(turn.moves, fault, times, notes)
+        return Answer(turn.moves, fault, times, notes, turn.error)
 
     def close(self) -> None:
         if self._bot is not None:
@@ -118,6 +118,7 @@ class CourseSeat:
         turn.log.extend(answer.get("log", []), answer.get("more", 0))
         if "raised" in answer:
             turn.log.add(f"{method}: {answer['raised']}")
+            turn.error = turn.error or raised_verdict(f"{method}: {answer['raised']}; it played on", answer["raised"])
         return answer
 
 
@@ -214,8 +215,13 @@ class HostedBot:
 def require_success(answer: dict[str, Any]) -> dict[str, Any]:
     """Return the answer of a call that must not raise: an exception there is the end of the bot."""
     if "raised" in answer:
-        raise BotFailed(Verdict("crash", answer["raised"]))
+        raise BotFailed(raised_verdict(answer["raised"], answer["raised"]))
     return answer
+
+
+def raised_verdict(cause: str, raised: str) -> Verdict:
+    """Python says itself when there was too little memory."""
+    return Verdict("memory" if raised.startswith("MemoryError") else "crash", cause)
 
 
 def parse_answer(line: bytes) -> dict[str, Any] | None:

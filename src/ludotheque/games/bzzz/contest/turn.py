@@ -8,6 +8,7 @@ from ludotheque.games.bzzz.contest.actions import FORAGE, LAYINGS, MOVE, Action,
 from ludotheque.games.bzzz.contest.jeu import list_bee_ids
 from ludotheque.games.bzzz.field import DX, DY, WAYS
 from ludotheque.match import Match
+from ludotheque.record import Verdict
 from ludotheque.view import IllegalMove, View
 
 HERE = (0, 0)
@@ -25,6 +26,7 @@ class Turn:
         self._seat = seat
         self.moves: list[Move] = []
         self.log = Log()
+        self.error: Verdict | None = None  # the first exception of the bot
 
     @property
     def view(self) -> View:

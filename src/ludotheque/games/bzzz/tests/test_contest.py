@@ -587,9 +587,9 @@ def test_a_bot_that_answers_with_a_surrogate_is_kept_in_a_file(write: Write, tmp
 def test_a_bot_that_raises_in_ponte_lays_nothing_in_that_turn(write: Write) -> None:
     """BZ-20: an exception costs only that call"""
     match = play_match(write(lay="return 'OUV' if jeu['tour_actuel'] == 4 else 1 / 0"))
-    assert match.verdicts[0] == OK
-    assert own_moves(match) == ["END", "LAY 0", "END", "END"]
     raised = "ponte: ZeroDivisionError: division by zero (bot.py, line 10)"
+    assert match.verdicts[0] == f"crash: {raised}; it played on"
+    assert own_moves(match) == ["END", "LAY 0", "END", "END"] and not match.withdrawn
     assert notes_of(match, "said") == [raised, "", raised]
 
 
@@ -599,7 +599,7 @@ def test_a_bot_that_raises_in_action_abeilles_holds_in_that_turn(write: Write) -
     match = play_match(write(lay="return 'RIEN'", act=act), match=field([(0, WORKER, 5, 5)], time_out=12))
     assert own_moves(match) == ["HOLD 0", "END", "FORAGE 0 8", "END", "HOLD 0", "END"]
     assert notes_of(match, "said")[0] == "action_abeilles: KeyError: 'x' (bot.py, line 12)"
-    assert match.verdicts[0] == OK
+    assert match.verdicts[0] == "crash: action_abeilles: KeyError: 'x' (bot.py, line 12); it played on"
 
 
 def test_a_bot_that_raises_in_its_constructor(write: Write) -> None:
@@ -668,7 +668,7 @@ def test_a_bot_that_eats_memory(write: Write, held: str) -> None:
     """It gets a MemoryError each time that it uses too much, and plays on."""
     act = f"\n        {held}\n        while True: eaten.append(bytes(1 << 26)); print(len(eaten), end=' ')"
     match = play_match(write(before="EATEN = []", act=act))
-    assert own_moves(match) == ["LAY 0", "END", "END", "END"] and match.verdicts[0] == OK
+    assert own_moves(match) == ["LAY 0", "END", "END", "END"] and match.verdicts[0].kind == "memory"
     assert notes_of(match, "said")[0].startswith("action_abeilles: MemoryError")
     assert 10 < int(notes_of(match, "stderr")[0].split()[-1]) < 16  # of 64 MiB each
 
@@ -749,7 +749,7 @@ def test_a_bot_that_answers_for_its_host(write: Write) -> None:
 
 def test_a_bot_that_runs_in_an_endless_recursion(write: Write) -> None:
     match = play_match(write(act="return self.action_abeilles(jeu)"))
-    assert match.verdicts[0] == OK
+    assert match.verdicts[0].kind == "crash"
     assert notes_of(match, "said")[0].startswith("action_abeilles: RecursionError: maximum recursion depth exceeded")
 
 

@@ -145,11 +145,13 @@ def test_a_bot_that_writes_half_a_line(bot: Script) -> None:
 
 
 def test_a_bot_that_writes_no_utf8(bot: Script) -> None:
-    check_failure(
-        bot(before="sys.stdout.buffer.write(bytes([77, 255, 10])); sys.stdout.flush()"),
-        bot,
-        "illegal: b'M\\xff' is no UTF-8",
-    )
+    """In a message any byte will do; in an order it is a bad one."""
+    message = bot(before="sys.stdout.buffer.write(b'WAIT;MSG caf\\xe9\\n'); sys.stdout.flush(); continue")
+    match = play(message, bot(name="two.py"))
+    assert match.verdicts == [OK, OK]
+    assert match.notes[1] == {"said": "caf\ufffd"}
+    order = bot(before="sys.stdout.buffer.write(bytes([77, 255, 10])); sys.stdout.flush()", name="three.py")
+    check_failure(order, bot, "illegal: 'M\ufffd': this is no order")
 
 
 @pytest.mark.slow

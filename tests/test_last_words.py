@@ -1,0 +1,81 @@
+"""One line of what a crashed program wrote: every language names its exception somewhere else."""
+
+import pytest
+
+from ludotheque.last_words import summarize
+
+NODE = """/bot/bot.js:1
+function deep(n) { throw new TypeError("no board"); }
+                   ^
+
+TypeError: no board
+    at new Script (node:vm:117:7)
+    at deep (/bot/bot.js:1:26)
+    at node:internal/main/run_main_module:23:47
+
+Node.js v20.20.2
+"""
+JAVA = """turn 3
+Exception in thread "main" java.lang.NumberFormatException: For input string: "abc"
+\tat java.base/java.lang.Integer.parseInt(Integer.java:668)
+\tat Player.deep(Player.java:7)
+\tat Player.main(Player.java:9)
+"""
+MONO = """
+Unhandled Exception:
+System.FormatException: Input string was not in a correct format.
+  at System.Int32.Parse (System.String s) [0x00019] in <12b4>:0
+  at Player.Deep (System.Int32 n) [0x00006] in <37c1>:0
+[ERROR] FATAL UNHANDLED EXCEPTION: System.FormatException: Input string was not in a correct format.
+  at System.Int32.Parse (System.String s) [0x00019] in <12b4>:0
+  at Player.Deep (System.Int32 n) [0x00006] in <37c1>:0
+"""
+RUST = """
+thread 'main' (33) panicked at bot.rs:1:100:
+index out of bounds: the len is 0 but the index is 4
+note: run with `RUST_BACKTRACE=1` environment variable to display a backtrace
+"""
+GO = """panic: runtime error: index out of range [3] with length 0
+
+goroutine 1 [running]:
+main.deep(0x7f)
+\t/bot/bot.go:2 +0x3b
+"""
+CPP = """terminate called after throwing an instance of 'std::out_of_range'
+  what():  vector::_M_range_check
+"""
+PYTHON = """Traceback (most recent call last):
+  File "/bot/bot.py", line 5, in <module>
+    deep(5)
+  File "/bot/bot.py", line 3, in deep
+    {}["x"]
+    ~~^^^^^
+KeyError: 'x'
+"""
+
+
+@pytest.mark.parametrize(
+    ("stderr", "told"),
+    [
+        (NODE, "TypeError: no board | at deep (/bot/bot.js:1:26)"),
+        (
+            JAVA,
+            'Exception in thread "main" java.lang.NumberFormatException: For input string: "abc" '
+            "| at Player.deep(Player.java:7)",
+        ),
+        (
+            MONO,
+            "[ERROR] FATAL UNHANDLED EXCEPTION: System.FormatException: Input string was not in a correct format. "
+            "| at Player.Deep (System.Int32 n) [0x00006] in <37c1>:0",
+        ),
+        (RUST, "thread 'main' (33) panicked at bot.rs:1:100: | index out of bounds: the len is 0 but the index is 4"),
+        (GO, "panic: runtime error: index out of range [3] with length 0 | /bot/bot.go:2 +0x3b"),
+        (CPP, "terminate called after throwing an instance of 'std::out_of_range' | what():  vector::_M_range_check"),
+        (PYTHON, "File \"/bot/bot.py\", line 3, in deep | KeyError: 'x'"),
+        ("one\ntwo\n\nthree\nfour\n", "two | three | four"),
+        ("", ""),
+    ],
+    ids=["node", "java", "mono", "rust", "go", "cpp", "python", "plain", "nothing"],
+)
+def test_the_exception_is_told(stderr: str, told: str) -> None:
+    assert summarize(stderr) == told
