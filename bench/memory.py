@@ -110,7 +110,8 @@ async def measure_tables(plies: int) -> list[list[str]]:
         await registry.start()
         rows = []
         for game, seats in (("ghost", 2), ("bzzz", 4)):
-            await registry.until_ready(lt.load(game), "medium")
+            while not registry.is_bot_ready(lt.load(game), "medium"):
+                await asyncio.sleep(0.1)
             await measure_table(registry, game, seats, 40)  # loads code and pictures
             rows.append(await measure_table(registry, game, seats, plies))
         await registry.stop()

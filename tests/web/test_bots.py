@@ -8,34 +8,46 @@ from typing import Any
 
 import pytest
 
+from ludotheque import thinking
 from ludotheque.bot_files import NoSuchBot
 from ludotheque.record import OK
 from ludotheque.seating import Stale
 from ludotheque.store.database import StoreError
 from ludotheque.store.store import Store
-from ludotheque.view import View
-from ludotheque.web import bots
 from ludotheque.web.live_table import LiveTable
+from ludotheque.web.precompile import RULES_ONLY, Precompiler, Step
 from ludotheque.web.registry import TableRegistry
+from ludotheque.web.replay_log import list_move
 from ludotheque.web.session import Person
 from ludotheque.web.settings import Settings
 from ludotheque.web.table_request import TableRequest
+from ludotheque.web.words import Language
+from ludotheque.worker_pool import WorkerPool
+from tests import jobs
 
 ADA = Person("ada", "Ada")
 Work = Callable[[LiveTable], Awaitable[None]]
 
 
 @pytest.fixture
-def at_table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[Work], None]]:
+def pool_module() -> str:
+    """Return the module that prepares the processes in which bots think."""
+    return thinking.MODULE
+
+
+@pytest.fixture
+def at_table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, pool_module: str) -> Iterator[Callable[[Work], None]]:
     """Runs something at a table of Alchemy where a bot begins."""
     monkeypatch.setenv("LUDOTHEQUE_PACE_SECONDS", "0")
     monkeypatch.setenv("LUDOTHEQUE_INTERPRET", "1")  # nothing is compiled, so nothing is waited for
     store = Store.open(f"sqlite:///{tmp_path / 'tables.db'}")
 
     async def run(work: Work) -> None:
-        table = await TableRegistry(store).open(TableRequest("alchemy", ("me", "random"), {"first": 1}, "Ada"), ADA)
+        registry = TableRegistry(store)
+        registry.pool = WorkerPool(1, pool_module)
+        table = await registry.open(TableRequest("alchemy", ("me", "random"), {"first": 1}, "Ada"), ADA)
         await work(table)
-        await table.close()
+        await registry.stop()
 
     yield lambda work: asyncio.run(run(work))
     store.close()
@@ -62,15 +74,9 @@ async def until(table: LiveTable, condition: Callable[[], bool]) -> None:
                 await asyncio.sleep(0)
 
 
-def test_a_bot_that_fails_gets_its_verdict_and_the_table_goes_on(
-    at_table: Callable[[Work], None], monkeypatch: pytest.MonkeyPatch
-) -> None:
+@pytest.mark.parametrize("pool_module", [jobs.MODULE])
+def test_a_bot_that_fails_gets_its_verdict_and_the_table_goes_on(at_table: Callable[[Work], None]) -> None:
     """The same rule as without people: its card's move is played from then on, and the record says why."""
-
-    def crash(view: View) -> str:
-        raise RuntimeError("out of ideas")
-
-    monkeypatch.setattr(bots, "bot_play", lambda game, name: crash)
 
     async def work(table: LiveTable) -> None:
         await until(table, lambda: table.match.active == [0])
@@ -161,17 +167,18 @@ def test_an_operators_program_plays_and_is_asked_again_after_a_restart(
         table = await registry.open(TableRequest("emile", ("me", "mine"), {"first": 1, "rounds": 20}, "Ada"), ADA)
         await until(table, lambda: table.match.active == [0])
         assert {note["said"] for note in table.match.notes.values()} == {"asked"}
-        await table.close()
+        await registry.stop()
         return table.row.id
 
     async def go_on(id: str) -> None:
-        table = await TableRegistry(store, programs).table(id)
+        registry = TableRegistry(store, programs)
+        table = await registry.table(id)
         before = table.match.ply
         while table.match.active == [0]:
             await table.play(ADA, table.match.legal(0)[-1], table.key(0))
         await until(table, lambda: table.match.active == [0])
         assert table.match.ply > before and table.match.verdicts == [OK, OK]
-        await table.close()
+        await registry.stop()
 
     asyncio.run(go_on(asyncio.run(play())))
     store.close()
@@ -184,3 +191,54 @@ def test_a_visitor_cannot_name_a_program(at_table: Callable[[Work], None]) -> No
                 await table.registry.open(TableRequest("emile", ("me", name), {}, "Ada"), ADA)  # type: ignore[attr-defined]
 
     at_table(work)
+
+
+async def nothing(step: Step) -> None:
+    """Somebody might want to know what is compiled."""
+
+
+def test_what_open_tables_need_is_compiled_first(
+    at_table: Callable[[Work], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def work(table: LiveTable) -> None:
+        registry = table.registry
+        assert isinstance(registry, TableRegistry)
+        await registry.open(TableRequest("meduris", ("me", "hard"), {}, "Ada"), ADA)
+        order: list[Step] = []
+        wanted = registry._wanted_steps()
+        precompiler = Precompiler(["alchemy", "emile", "meduris"], lambda: wanted, nothing)
+        while (step := precompiler.next_step()) is not None and len(order) < 5:
+            order.append(step)
+            precompiler._ready[step] = True
+        rules = [Step(game, RULES_ONLY) for game in ("alchemy", "meduris", "emile")]
+        assert order == [*rules[:2], Step("meduris", "hard"), rules[2], Step("alchemy", "medium")]
+
+    at_table(work)
+
+
+def test_a_simple_bot_plays_until_the_chosen_one_is_compiled(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing is compiled here, because the registry is not started: page and record say who has played."""
+    monkeypatch.setenv("LUDOTHEQUE_PACE_SECONDS", "0")
+    store = Store.open(f"sqlite:///{tmp_path / 'tables.db'}")
+
+    async def play() -> None:
+        registry = TableRegistry(store)
+        table = await registry.open(TableRequest("alchemy", ("me", "hard"), {"first": 1}, "Ada"), ADA)
+        assert [seat["compiling"] for seat in await seats_of(registry, table)] == [False, True]
+        await until(table, lambda: table.match.active == [0])
+        (stored, *_), listed = await store.plies(table.row.id), list_move(table.match, 1, Language("en"))
+        assert stored.note == table.match.record().notes[1] == {"stand_in": "greedy"}
+        assert listed["stand_in"] == "greedy"
+        registry._precompiler._ready[Step("alchemy", "hard")] = True
+        table.changed()
+        assert [seat["compiling"] for seat in await seats_of(registry, table)] == [False, False]
+        await registry.stop()
+
+    asyncio.run(play())
+    store.close()
+
+
+async def seats_of(registry: TableRegistry, table: LiveTable) -> list[dict[str, Any]]:
+    frame = await registry.frames_of(table).get(0, Language("en"))
+    seats: list[dict[str, Any]] = frame["seats"]
+    return seats

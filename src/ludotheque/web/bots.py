@@ -1,34 +1,56 @@
-"""The bots of one live table: built-in bots think in a thread, an operator's programs in their own process."""
+"""The bots of one live table: built-in bots think in the pool of processes, an operator's programs in their own."""
 
-from collections.abc import Callable, Mapping
+import asyncio
+from collections.abc import Callable, Coroutine, Mapping
+from typing import Any, Protocol, TypeAlias
 
+from ludotheque.game import Game
 from ludotheque.match import Match
-from ludotheque.referee import Heard, hear
-from ludotheque.seat import FunctionSeat, bot_play
-from ludotheque.seating import Question
+from ludotheque.record import Verdict
+from ludotheque.referee import Heard
+from ludotheque.seating import BotFailed, Question
+from ludotheque.thinking import BotQuestion, make_question, think
 from ludotheque.web.programs import TableProgram
+from ludotheque.worker_pool import WorkerDied, WorkerPool
+
+Asking: TypeAlias = Callable[[], Coroutine[Any, Any, Heard]]
+
+
+class BotHost(Protocol):
+    """What the bots of a table need of the server."""
+
+    programs: Mapping[str, str]
+    pool: WorkerPool
+
+    def is_bot_ready(self, game: Game, bot: str) -> bool: ...
 
 
 class TableBots:
-    def __init__(self, commands: Mapping[str, str]):
-        self._commands = commands
+    def __init__(self, host: BotHost, table: str):
+        self._host, self._table = host, table
         self._programs: dict[int, TableProgram] = {}
 
-    def prepare(self, match: Match, question: Question) -> Callable[[], Heard]:
-        """Return the call that asks a bot. Prepare it with the table's lock held, then call it in a thread."""
+    def prepare(self, match: Match, question: Question) -> Asking:
+        """Return the call that asks a bot. Prepare it with the table's lock held, then call it without."""
         assert question.bot is not None
-        if question.bot in self._commands:
-            return self._prepare_program(match, question.seat, self._commands[question.bot])
-        player = FunctionSeat(question.bot, bot_play(match.game, question.bot))
-        player.begin(match, question.seat)
-        player.ask()
-        return lambda: hear(player)
+        if question.bot in self._host.programs:
+            return self._prepare_program(match, question.seat, self._host.programs[question.bot])
+        is_ready = self._host.is_bot_ready(match.game, question.bot)
+        asked = make_question(match, question.seat, question.bot, is_ready)
+        return lambda: self._ask_pool(asked)
 
-    def _prepare_program(self, match: Match, seat: int, command: str) -> Callable[[], Heard]:
+    async def _ask_pool(self, question: BotQuestion) -> Heard:
+        try:
+            return await self._host.pool.run(self._table, think, question)
+        except WorkerDied as died:
+            return BotFailed(Verdict("crash", str(died)))
+
+    def _prepare_program(self, match: Match, seat: int, command: str) -> Asking:
         if seat not in self._programs:
             self._programs[seat] = TableProgram(command, match, seat)
-        self._programs[seat].follow(match)
-        return self._programs[seat].answer
+        program = self._programs[seat]
+        program.follow(match)
+        return lambda: asyncio.to_thread(program.answer)
 
     def close(self) -> None:
         for program in self._programs.values():

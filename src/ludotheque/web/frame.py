@@ -125,6 +125,7 @@ def describe_seat(table: LiveTable, seat: int, score: str, language: Language) -
         "here": row.kind != "person" or table.is_here(seat),
         "away_seconds": None if away is None else int(away) // 10 * 10,
         "stand_in": row.stand_in,
+        "compiling": table.state == "playing" and not table.is_bot_ready(seat),
         "may_stand_in": table.may_stand_in(seat),
         "clock": table.clock(seat),
         "rank": match.ranks[seat] if match.over else None,

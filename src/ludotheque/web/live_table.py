@@ -17,7 +17,7 @@ from ludotheque.seating import Answer, Change, Question, Refused
 from ludotheque.store.database import StoreError
 from ludotheque.store.store import PlyRow, SeatRow, Store, TableRow
 from ludotheque.table import Table
-from ludotheque.web.bots import TableBots
+from ludotheque.web.bots import BotHost, TableBots
 from ludotheque.web.seat_rows import make_seat, update_row
 from ludotheque.web.session import Forbidden, Person
 from ludotheque.web.settings import Settings
@@ -54,15 +54,13 @@ class Watcher(Protocol):
     def touch(self) -> None: ...
 
 
-class TableHost(Protocol):
+class TableHost(BotHost, Protocol):
     """What a table needs of its registry."""
 
     store: Store
     settings: Settings
-    programs: Mapping[str, str]
 
     def is_ready(self, game: Game) -> bool: ...
-    async def until_ready(self, game: Game, bot: str) -> None: ...
 
 
 class LiveTable:
@@ -75,7 +73,7 @@ class LiveTable:
         self.watchers: set[Watcher] = set()
         self.change = 0  # grows with everything that a viewer might see
         self.used = self.visited = time.monotonic()
-        self.bots = TableBots(registry.programs)
+        self.bots = TableBots(registry, row.id)
         self.table = Table(
             match,
             [make_seat(one) for one in row.seats],
@@ -114,6 +112,11 @@ class LiveTable:
     def bot_of(self, seat: int) -> str | None:
         """Return the bot that plays a seat now, if one does."""
         return self.table.seats[seat].player
+
+    def is_bot_ready(self, seat: int) -> bool:
+        """Return whether the bot that plays a seat is compiled; until then a simpler one stands in for it."""
+        bot = self.bot_of(seat)
+        return bot is None or self.registry.is_bot_ready(self.game, bot)
 
     def clock(self, seat: int) -> dict[str, Any] | None:
         left = self.table.bank(seat, time.monotonic())
@@ -355,14 +358,13 @@ class LiveTable:
 
     async def _think(self, question: Question) -> None:
         """Ask one bot; its answer counts only if its question is still open then."""
-        await self.registry.until_ready(self.game, question.bot or "")
         async with self.lock:
             if question not in self.table.questions():
                 return
-            answer = self.bots.prepare(self.match, question)
+            ask = self.bots.prepare(self.match, question)
             self.table.note_asked(question.seat)
         pause = asyncio.sleep(self.registry.settings.pace_seconds)  # people want to see what happens
-        heard, _ = await asyncio.gather(asyncio.to_thread(answer), pause)
+        heard, _ = await asyncio.gather(ask(), pause)
         with suppress(Refused):
             await retry_store(lambda: self._do(lambda now: propose(self.table, question, heard)))
 

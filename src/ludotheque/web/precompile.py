@@ -1,20 +1,19 @@
-"""Compile every game before it is needed, in a process of its own, so that the first page opens at once.
+"""Compile every game in a process of its own, while people play already. What open tables need comes first.
 
     python -m ludotheque.web.precompile GAME …
 
-compiles the games into the cache on disk, and prints a line when a game's rules or one of its bots are ready. A line on
-its input asks for one of them, which is then compiled next. Marker files beside the cache, named by a digest of all
+compiles the games into the cache on disk. Without a game, the process compiles what each line of its input names: a
+game and a bot. It prints the line again when that is done. Marker files beside the cache, named by a digest of all
 source files, say what is compiled already, so that the next start has nothing to check.
 """
 
 import asyncio
-import ctypes
+import fcntl
 import hashlib
 import os
-import select
-import signal
 import sys
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from functools import cache
 from importlib.metadata import version
 from pathlib import Path
@@ -26,12 +25,11 @@ from ludotheque.compile import cache_root, is_interpreted
 from ludotheque.match import Match
 from ludotheque.packages import PACKAGE
 from ludotheque.seat import bot_play
+from ludotheque.worker import end_with_parent
 
 PLIES = 24  # enough for each bot to have called everything that it compiles
 RULES_ONLY = "random"  # this bot needs nothing but the rules
-PR_SET_PDEATHSIG = 1
-
-OnRulesReady = Callable[[str], Awaitable[None]]
+NICENESS = 10  # the server and its bots come first
 
 
 class Step(NamedTuple):
@@ -39,6 +37,13 @@ class Step(NamedTuple):
 
     game: str
     bot: str
+
+    @property
+    def is_rules(self) -> bool:
+        return self.bot == RULES_ONLY
+
+
+OnReady = Callable[[Step], Awaitable[None]]
 
 
 def play_through(game_name: str, bot: str) -> None:
@@ -93,60 +98,60 @@ def mark(step: Step) -> None:
 
 
 class Precompiler:
-    """Runs the compiling process, and knows what is ready."""
+    """Runs the compiling process, and knows what is ready.
 
-    def __init__(self, names: Sequence[str]):
-        self._names = names
-        self._ready = {step: asyncio.Event() for step in list_steps(names)}
+    `find_wanted` returns what open tables need, the most urgent first. `on_ready` is called for each step that is done.
+    """
+
+    def __init__(self, names: Sequence[str], find_wanted: Callable[[], Iterable[Step]], on_ready: OnReady):
+        self._ready = dict.fromkeys(list_steps(names), False)
+        self._find_wanted, self._on_ready = find_wanted, on_ready
         self._process: asyncio.subprocess.Process | None = None
         self._task: asyncio.Task[None] | None = None
 
     def is_ready(self, game: str, bot: str = RULES_ONLY) -> bool:
-        return is_interpreted() or self._event(game, bot).is_set()
+        """Return whether a bot can play; one that plays any game, or a program, needs only the rules."""
+        step = Step(game, bot)
+        return is_interpreted() or self._ready[step if step in self._ready else Step(game, RULES_ONLY)]
 
-    async def wait_until_ready(self, game: str, bot: str) -> None:
-        if self.is_ready(game, bot):
-            return
-        if self._process is not None and self._process.stdin is not None:
-            self._process.stdin.write(f"{game} {bot}\n".encode())
-        await self._event(game, bot).wait()
-
-    def _event(self, game: str, bot: str) -> asyncio.Event:
-        """Return the event of a bot; a bot that plays any game, or a program, needs only the rules."""
-        return self._ready.get(Step(game, bot)) or self._ready[Step(game, RULES_ONLY)]
-
-    def start(self, on_rules_ready: OnRulesReady) -> None:
-        """Compile in the background; `on_rules_ready` is called with the name of each game whose rules are ready."""
+    def start(self) -> None:
+        """Compile in the background."""
         if not is_interpreted():
-            self._task = asyncio.get_running_loop().create_task(self._run(on_rules_ready))
+            self._task = asyncio.get_running_loop().create_task(self._run())
 
-    async def _run(self, on_rules_ready: OnRulesReady) -> None:
-        missing = [step for step in self._ready if not is_marked(step)]
-        for step in self._ready:
-            if step not in missing:
-                await self._set_ready(step, on_rules_ready)
-        if missing:
-            await self._compile(on_rules_ready)
+    async def _run(self) -> None:
+        for step in filter(is_marked, list(self._ready)):
+            await self._set_ready(step)
+        if self.next_step() is not None:
+            await self._compile()
 
-    async def _compile(self, on_rules_ready: OnRulesReady) -> None:
+    async def _compile(self) -> None:
         pipe = asyncio.subprocess.PIPE
-        command = [sys.executable, "-m", "ludotheque.web.precompile", *self._names]
+        command = [sys.executable, "-m", "ludotheque.web.precompile"]
         self._process = await asyncio.create_subprocess_exec(*command, stdin=pipe, stdout=pipe)
-        assert self._process.stdout is not None
-        async for line in self._process.stdout:
-            game, _, bot = line.decode().strip().partition(" ")
-            await self._set_ready(Step(game, bot), on_rules_ready)
-        for step in self._ready:  # if the process failed, the server compiles the rest when it needs it
-            await self._set_ready(step, on_rules_ready)
+        assert self._process.stdin is not None and self._process.stdout is not None
+        while (step := self.next_step()) is not None:
+            self._process.stdin.write(f"{step.game} {step.bot}\n".encode())
+            if not await self._process.stdout.readline():
+                break
+            await self._set_ready(step)
+        self._process.stdin.close()
+        for step in self._ready:  # if the process failed, others compile the rest when they need it
+            await self._set_ready(step)
 
-    async def _set_ready(self, step: Step, on_rules_ready: OnRulesReady) -> None:
-        """Load compiled rules from disk and wake the waiters; a bot is loaded when it first thinks."""
-        if not self._ready[step].is_set():
-            if step.bot == RULES_ONLY:
+    def next_step(self) -> Step | None:
+        """Return what to compile next: what tables wait for, else the first that is missing."""
+        missing = [step for step, is_ready in self._ready.items() if not is_ready]
+        wanted = [step for step in self._find_wanted() if step in missing]
+        return next(iter([*wanted, *missing]), None)
+
+    async def _set_ready(self, step: Step) -> None:
+        """Note that a step is done. Only rules are loaded here; a bot is loaded where it thinks."""
+        if not self._ready[step]:
+            if step.is_rules:
                 await asyncio.to_thread(compile_or_warn, step)
-            self._ready[step].set()
-            if step.bot == RULES_ONLY:
-                await on_rules_ready(step.game)
+            self._ready[step] = True
+            await self._on_ready(step)
 
     async def stop(self) -> None:
         if self._task is not None:
@@ -157,30 +162,36 @@ class Precompiler:
             await self._process.wait()
 
 
-def end_with_parent() -> None:
-    """On Linux, end this process when the server ends, even if the server is killed."""
-    if sys.platform == "linux":
-        ctypes.CDLL(None, use_errno=True).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
+@contextmanager
+def compiling_alone() -> Iterator[None]:
+    """Wait until no other server on this machine compiles: several at once would only do the same work."""
+    cache_root().mkdir(parents=True, exist_ok=True)
+    with (cache_root() / "compiling.lock").open("w") as file:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        yield
 
 
-def read_requests(steps: Sequence[Step]) -> list[Step]:
-    """Return the steps that the server asks for on our input, out of `steps`."""
-    requests = []
-    while select.select([0], [], [], 0)[0] and (data := os.read(0, 4096)):
-        requests += [Step(*line.partition(" ")[::2]) for line in data.decode().splitlines()]
-    return [step for step in dict.fromkeys(requests) if step in steps]
+def compile_step(step: Step) -> None:
+    if not is_marked(step) and compile_or_warn(step):
+        mark(step)
+
+
+def compile_on_request(lines: Iterable[str]) -> None:
+    for line in lines:
+        step = Step(*line.split())
+        with compiling_alone():
+            compile_step(step)
+        print(*step, flush=True)
 
 
 def main(names: Sequence[str]) -> None:
-    end_with_parent()
-    os.nice(5)  # the server and its players come first
-    steps = list_steps(names)
-    while steps:
-        step = [*read_requests(steps), steps[0]][0]
-        if not is_marked(step) and compile_or_warn(step):
-            mark(step)
-        steps.remove(step)
-        print(*step, flush=True)
+    os.nice(NICENESS)
+    if names:
+        for step in list_steps(names):
+            compile_step(step)
+    else:
+        end_with_parent(os.getppid())
+        compile_on_request(sys.stdin)
 
 
 if __name__ == "__main__":

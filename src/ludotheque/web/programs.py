@@ -26,6 +26,8 @@ class TableProgram:
 
     def follow(self, match: Match) -> None:
         """Note the plies of the live match that the copy lacks; hold the table's lock."""
+        if self._match.machine is not match.machine:  # the rules are compiled now
+            self._match.move_to(match.machine)
         if not self._has_begun:
             return
         common = count_common(self._match.played, match.played)

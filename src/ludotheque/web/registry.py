@@ -1,8 +1,10 @@
 """The registry of all tables: those in memory, and those that are in the store only."""
 
 import asyncio
+import os
 import secrets
 import time
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -10,7 +12,7 @@ from dataclasses import dataclass, replace
 from starlette.requests import HTTPConnection
 
 from ludotheque import game as games
-from ludotheque import loops, playback
+from ludotheque import loops, playback, thinking
 from ludotheque import record as records
 from ludotheque.bot_files import NoSuchBot
 from ludotheque.compile import Machine
@@ -23,10 +25,11 @@ from ludotheque.web.frame import FrameCache
 from ludotheque.web.limits import Buckets, Limit, MemoryBuckets, Rate, TooMuch, address_of
 from ludotheque.web.live_table import LiveTable
 from ludotheque.web.match_cache import MIB, MatchCache
-from ludotheque.web.precompile import Precompiler
+from ludotheque.web.precompile import RULES_ONLY, Precompiler, Step
 from ludotheque.web.session import Person
 from ludotheque.web.settings import Settings, read_settings
 from ludotheque.web.table_request import FRIEND, ME, TableRequest
+from ludotheque.worker_pool import WorkerPool
 
 A_DAY = 24 * 3600.0
 SHORT_REST = 10.0  # seconds that a table is kept at least after its last use
@@ -66,7 +69,8 @@ class TableRegistry:
         self.buckets: Buckets = MemoryBuckets()
         visits = self.settings.visits
         self.visits = Limit(self.buckets, "visits", Rate(visits, visits / 15))
-        self._precompiler = Precompiler([card.name for card in games.cards()])
+        self.pool = WorkerPool(self.settings.bot_processes or os.cpu_count() or 1, thinking.MODULE)
+        self._precompiler = Precompiler([card.name for card in games.cards()], self._wanted_steps, self._on_compiled)
         self._tables: dict[str, LiveTable] = {}
         self._frames: dict[str, FrameCache] = {}
         self._loading: dict[str, asyncio.Lock] = {}
@@ -74,7 +78,7 @@ class TableRegistry:
         self._cleaning: asyncio.Task[None] | None = None
 
     async def start(self) -> None:
-        self._precompiler.start(self._move_to_compiled)
+        self._precompiler.start()
         self._cleaning = asyncio.get_running_loop().create_task(self._clean_up())
 
     async def stop(self) -> None:
@@ -83,6 +87,7 @@ class TableRegistry:
         await self._precompiler.stop()
         for table in self._tables.values():
             await table.close()
+        await self.pool.close()
 
     async def count_request(self, request: HTTPConnection) -> None:
         """Count a request that changes something, or raise TooMuch."""
@@ -93,17 +98,27 @@ class TableRegistry:
     def is_ready(self, game: Game) -> bool:
         return self._precompiler.is_ready(game.name)
 
-    async def until_ready(self, game: Game, bot: str) -> None:
-        await self._precompiler.wait_until_ready(game.name, "random" if bot in self.programs else bot)
+    def is_bot_ready(self, game: Game, bot: str) -> bool:
+        """Return whether a bot can play as itself: it is compiled, or it needs no compiler."""
+        return bot == RULES_ONLY or bot in self.programs or self._precompiler.is_ready(game.name, bot)
 
     def machine(self, game: Game) -> Machine:
         """Return what a match runs on now: the interpreter, until the compiled rules are ready."""
         return loops.machine_of(game) if self.is_ready(game) else loops.machine(game, interpreted=True)
 
-    async def _move_to_compiled(self, name: str) -> None:
-        for table in list(self._tables.values()):
-            if table.game.name == name:
+    def _wanted_steps(self) -> list[Step]:
+        """Return what the tables that are played now need to be compiled, what most of them need first."""
+        played = [table for table in self._tables.values() if table.is_attended and not table.match.over]
+        rules = [Step(table.game.name, RULES_ONLY) for table in played]
+        bots = [Step(table.game.name, seat.player) for table in played for seat in table.table.seats if seat.player]
+        return [step for step, _ in Counter([*rules, *bots]).most_common()]
+
+    async def _on_compiled(self, step: Step) -> None:
+        for table in [table for table in self._tables.values() if table.game.name == step.game]:
+            if step.is_rules:
                 await table.move_to(loops.machine_of(table.game))
+            else:
+                table.changed()  # its page says which bots are not compiled yet
 
     # Tables
 

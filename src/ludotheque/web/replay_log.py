@@ -121,10 +121,13 @@ def turn_of(match: Match, ply: int) -> int | None:
 
 
 def read_notes(match: Match, ply: int) -> Iterator[tuple[str, Any]]:
-    """Yield what the player of a ply said, and the seconds; an uploaded record can contain anything."""
+    """Yield what the player of a ply said, which bot stood in for it, and the seconds.
+
+    An uploaded record can contain anything.
+    """
     note, times = match.notes.get(ply), match.times.get(ply)
     facts: Mapping[str, Any] = note if isinstance(note, dict) else {}
-    for name in ("said", "stderr"):
+    for name in ("said", "stderr", "stand_in"):
         if facts.get(name):
             yield name, str(facts[name])[:LONGEST_NOTE]
     if times is not None and 0 <= times.wall < A_YEAR:

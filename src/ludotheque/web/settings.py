@@ -45,6 +45,8 @@ class Settings(BaseSettings):
     """seconds until the others may give an absent player's seat to a bot"""
     pace_seconds: float = 0.4
     """seconds that a bot's turn takes at least, so that people can follow"""
+    bot_processes: int = 0
+    """processes in which bots think; 0: one per core"""
     attended_seconds: float = 60
     """seconds that bots play on after the last visitor has left"""
     idle_seconds: float = 120

@@ -160,10 +160,16 @@ function showDetails(ply) {
   list.show(ply);
   const move = story?.moves[ply - 1];
   for (const [seat, box] of [...part(".seats").children].entries()) {
-    box.querySelector(".sub").textContent = shown.active.includes(seat) ? say("to move") : "";
+    box.querySelector(".sub").textContent = describeSeat(seat, move);
     box.querySelector(".clock").textContent = move?.seat === seat && move.seconds !== undefined ? formatSeconds(move) : "";
   }
   showNotes(move ?? {});
+}
+
+/** Return who played the move in place of the seat's own bot, or whether the seat is to move. */
+function describeSeat(seat, move) {
+  if (move?.seat === seat && move.stand_in) return say("{bot} played: this bot was not compiled yet", { bot: move.stand_in });
+  return shown.active.includes(seat) ? say("to move") : "";
 }
 
 function formatSeconds(move) {
