@@ -8,9 +8,9 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import ludotheque as lt
+from ludotheque.checks.server import Server
 from ludotheque.terminal import print_table
 from tests.web.guest import Guest
-from tests.web.server import Server
 
 LONGEST = 600.0  # seconds
 

@@ -18,10 +18,10 @@ from typing import Any
 from websockets.asyncio.client import ClientConnection, connect
 
 import ludotheque as lt
+from ludotheque.checks.server import Server
 from ludotheque.terminal import print_table
 from tests.web.guest import Guest
 from tests.web.seated_table import random_choice
-from tests.web.server import Server
 
 SETTINGS = {"LUDOTHEQUE_VISITS": "100000", "LUDOTHEQUE_IDLE_SECONDS": "3600"}
 WARM_UP = 5  # moves that are not counted: the server still announces the new spectators

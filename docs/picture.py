@@ -1,20 +1,16 @@
 """Take docs/table.jpg, the README's picture: a table in a real browser, in the middle of a match of bots."""
 
-import sys
 import tempfile
 from pathlib import Path
 
 from playwright.sync_api import Page, sync_playwright
 
 import ludotheque as lt
+from ludotheque.checks import chromium
+from ludotheque.checks.fixtures import new_server
 from ludotheque.seat import make_player
 
 ROOT = Path(__file__).parent.parent
-sys.path.insert(0, str(ROOT))
-
-from tests.web import chromium  # noqa: E402
-from tests.web.conftest import new_server  # noqa: E402
-
 GAME, SEATS, SEED = "meduris", 3, 4
 FIRST_PLY, NEXT_MOVE = 90, "0 HUT"  # the picture shows the first position from there on in which this is played
 SIZE = {"width": 1280, "height": 800}

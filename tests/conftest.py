@@ -5,6 +5,7 @@ from collections.abc import Generator
 
 import pytest
 
+pytest_plugins = ["ludotheque.checks"]
 SERVERS = {"server", "own_server", "strict_server"}  # fixtures that start a web server
 
 

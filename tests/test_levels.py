@@ -37,12 +37,18 @@ LEVELS = [
     {"arena"},
     {"rl"},
     {"web"},
+    {"checks"},
     {"terminal"},
     {"commands"},
     {"cli"},
 ]
 # The same inside a package: every module of a package named here has a level.
 LEVELS_INSIDE = {
+    "checks": [
+        {"browser_user", "chromium", "drawings", "laws", "notices", "server"},
+        {"board", "clicks", "files", "fixtures"},
+        {"pages"},
+    ],
     "commands": [{"parser"}, {"listing", "playing", "protocol", "replaying", "serving"}],
     "rl": [{"steps"}, {"kernels"}, {"batch", "speed"}],
     "sandbox": [{"plan", "seccomp", "spawn"}, {"bubblewrap", "confine"}, {"launching"}, {"building"}],

@@ -48,16 +48,6 @@ def test_a_new_folder_is_a_game(games: Path) -> None:
     assert interpreted.state.tobytes() == match.state.tobytes()
 
 
-def test_what_a_new_game_lacks_is_listed(games: Path) -> None:
-    load(ROOT / "examples" / "begin.py").begin("gravel", games)
-    missing = load(ROOT / "tests" / "test_project.py").find_missing(lt.load("gravel"))
-    assert "a board" in missing
-    assert "RULES.fr.md" in missing
-    assert "a bot called hard" in missing
-    assert "French for errors: It is not your turn." in missing
-    assert not [what for what in missing if what.startswith("a test that names")]
-
-
 @pytest.mark.parametrize("name", ["", "Chess", "../x", "1st", "a" * 40])
 def test_a_bad_name_is_refused(games: Path, name: str) -> None:
     with pytest.raises(SystemExit, match="A game's name is"):

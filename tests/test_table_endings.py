@@ -24,7 +24,7 @@ def offer(table: Table, *seats: int) -> None:
 # Resignation
 
 
-@pytest.mark.parametrize("game", ["emile", "meduris", "ghost", "alchemy", "bzzz"])
+@pytest.mark.parametrize("game", lt.names())
 def test_of_two_the_one_that_does_not_resign_wins(game: str) -> None:
     table = make_table(game, "PP")
     change = table.resign(1, 0.0)

@@ -4,10 +4,11 @@ import pytest
 from playwright.sync_api import expect
 
 from ludotheque import game as games
+from ludotheque.checks.browser_user import BrowserUser, TouchUser, wait_for_turn
+from ludotheque.checks.clicks import play_a_turn
+from ludotheque.checks.fixtures import OpenBrowser
+from ludotheque.games.emile.tests.clicks import play_emile
 from tests.web.axe import find_faults
-from tests.web.browser_user import BrowserUser, TouchUser, wait_for_turn
-from tests.web.click_players import play_a_turn, play_emile
-from tests.web.conftest import OpenBrowser
 
 each_game = pytest.mark.parametrize("game", games.names())
 
@@ -20,7 +21,7 @@ def ada(request: pytest.FixtureRequest, open_browser: OpenBrowser) -> BrowserUse
 @each_game
 def test_a_table_with_a_move_half_built(game: str, ada: BrowserUser) -> None:
     ada.quick_table(game)
-    play_a_turn(ada, game)
+    play_a_turn(ada, games.load(game))
     wait_for_turn(ada)
     for part in [one for one in ada.read_board().targets if not one.move][:1]:
         ada.click(part)

@@ -15,10 +15,10 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import ludotheque as lt
-from tests.web.conftest import new_server
+from ludotheque.checks.fixtures import new_server
+from ludotheque.checks.server import Server
 from tests.web.guest import Guest
 from tests.web.seated_table import QUICK_OPTIONS, random_choice
-from tests.web.server import Server
 
 OUR_OWN_RULES = "positive_data_acceptance,allow_header_conformance"  # a request may be well formed and yet refused
 EXAMPLES = settings(

@@ -7,10 +7,10 @@ from xml.etree.ElementTree import canonicalize
 import pytest
 from playwright.sync_api import expect
 
-from tests.web.browser_user import BrowserUser, wait_for_turn
-from tests.web.click_players import play_meduris
-from tests.web.conftest import OpenBrowser, new_server
-from tests.web.server import Server
+from ludotheque.checks.browser_user import BrowserUser, wait_for_turn
+from ludotheque.checks.fixtures import OpenBrowser, new_server
+from ludotheque.checks.server import Server
+from ludotheque.games.meduris.tests.clicks import play_meduris
 
 
 @pytest.fixture(scope="module")

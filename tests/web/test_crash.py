@@ -10,14 +10,14 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 import ludotheque as lt
+from ludotheque.checks.fixtures import COMMON_ENVIRONMENT
+from ludotheque.checks.server import Server
 from ludotheque.store.store import PlyRow, Store
-from tests.web.conftest import COMMON_ENVIRONMENT
 from tests.web.guest import Guest
 from tests.web.seated_table import QUICK_OPTIONS as SHORT
 from tests.web.seated_table import SeatedTable as Party
 from tests.web.seated_table import open_seated_table as gather
 from tests.web.seated_table import random_choice as by_chance
-from tests.web.server import Server
 
 TABLES = [*lt.names(), *lt.names()]
 PLIES = 4  # that every table has seen at least when the server is killed

@@ -4,9 +4,9 @@ import pytest
 from playwright.sync_api import expect
 
 from ludotheque import game as games
-from tests.web.browser_user import KeyboardUser, TouchUser
-from tests.web.click_players import play_a_turn, turn_player
-from tests.web.conftest import OpenBrowser
+from ludotheque.checks.browser_user import KeyboardUser, TouchUser
+from ludotheque.checks.clicks import find_clicks, play_a_turn
+from ludotheque.checks.fixtures import OpenBrowser
 
 MOST_CLICKS = 3  # until the first move is made
 
@@ -18,8 +18,7 @@ def test_one_click_and_a_few_more_make_the_first_move(game: str, open_browser: O
     ada = open_browser()
     ada.quick_table(game)
     expect(ada.page.locator(".hint:not(.wait) span").first).not_to_be_empty()
-    player, _ = turn_player(game)
-    player(ada, ada.read_board(), set())
+    find_clicks(games.load(game)).turn(ada, ada.read_board(), set())
     ada.read_board()
     assert len(ada.moves) == 1
     assert ada.clicks <= MOST_CLICKS
@@ -29,7 +28,7 @@ def test_one_click_and_a_few_more_make_the_first_move(game: str, open_browser: O
 def test_a_turn_by_the_keyboard_alone(game: str, open_browser: OpenBrowser) -> None:
     ada = open_browser(KeyboardUser)
     ada.quick_table(game)
-    play_a_turn(ada, game)
+    play_a_turn(ada, games.load(game))
     assert ada.page.evaluate("document.activeElement.closest('.stage') !== null"), "the keyboard was lost"
 
 
@@ -38,5 +37,5 @@ def test_a_turn_by_the_keyboard_alone(game: str, open_browser: OpenBrowser) -> N
 def test_a_turn_on_a_phone(game: str, locale: str, open_browser: OpenBrowser) -> None:
     ada = open_browser(TouchUser, locale=locale)
     ada.quick_table(game)
-    play_a_turn(ada, game)
+    play_a_turn(ada, games.load(game))
     assert ada.page.evaluate("document.documentElement.scrollWidth") <= 360, "the page scrolls sideways"

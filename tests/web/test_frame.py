@@ -1,9 +1,7 @@
 """Frames: the log, what has changed, and arguments that accept any number."""
 
 import asyncio
-import random
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -29,21 +27,6 @@ def test_a_log_forgets_a_ply_that_was_replaced() -> None:
     match.play("PLACE 5 2", 0)
     log.update(match, 0, ENGLISH)
     assert len(log.lines) == 1 and "cell 5" in log.lines[0]
-
-
-@pytest.mark.parametrize("name", lt.names())
-def test_every_viewer_gets_a_hint_until_the_end(name: str) -> None:
-    options: dict[str, Any] = {**lt.load(name).quick}
-    match, rng = lt.new(name, seed=3, **options), random.Random(3)
-    board = match.game.board
-    assert board is not None
-    while True:
-        for seat in range(-1, match.seats):
-            hint = board.hint(match.view(seat), seat)
-            assert hint and "{" not in hint
-        if match.over:
-            break
-        match.play(rng.choice(match.legal(match.active[0])), match.active[0])
 
 
 def test_common_items_are_counted() -> None:

@@ -6,10 +6,10 @@ import pytest
 from playwright.sync_api import expect
 
 from ludotheque import game as games
+from ludotheque.checks.browser_user import BrowserUser, wait_for_turn
+from ludotheque.checks.clicks import play_a_turn
+from ludotheque.checks.fixtures import OpenBrowser
 from ludotheque.game import Game
-from tests.web.browser_user import BrowserUser, wait_for_turn
-from tests.web.click_players import play_a_turn
-from tests.web.conftest import OpenBrowser
 
 NAMES = {"Ludothèque", "English", "Français", "Ada", "easy"}
 
@@ -43,7 +43,7 @@ def texts_that_stay(game: Game) -> set[str]:
 def test_a_table_is_translated_completely(game: str, open_browser: OpenBrowser) -> None:
     ada = open_browser(locale="fr-FR")
     ada.ask_for(game=game, seats=["me", "easy"])
-    play_a_turn(ada, game)
+    play_a_turn(ada, games.load(game))
     wait_for_turn(ada)
     french = texts_of(ada)
     expect(ada.page.locator("html")).to_have_attribute("lang", "fr")

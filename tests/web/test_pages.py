@@ -9,9 +9,9 @@ import pytest
 from playwright.sync_api import Browser, Page
 
 import ludotheque as lt
+from ludotheque.checks.server import Server
 from tests.web.axe import find_faults
 from tests.web.conftest import MakeGuest
-from tests.web.server import Server
 
 PAGES = ["/", "/tables", "/rules", "/api", *(f"/{part}/{name}" for name in lt.names() for part in ("games", "rules"))]
 WIDTHS = [360, 1280]

@@ -9,9 +9,9 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 import ludotheque as lt
+from ludotheque.checks.server import Server
 from ludotheque.match import Match
 from tests.web.conftest import MakeGuest
-from tests.web.server import Server
 
 PLIES = 60
 

@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from ludotheque.checks.server import Server
 from tests.web.conftest import MakeGuest
 from tests.web.guest import Guest
-from tests.web.server import Server
 
 Open = Callable[..., Page]
 

@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 
 import ludotheque as lt
-from tests.web.conftest import COMMON_ENVIRONMENT, new_server
+from ludotheque.checks.fixtures import COMMON_ENVIRONMENT, new_server
+from ludotheque.checks.server import Server
 from tests.web.guest import Frame, Guest, Refused, Socket
 from tests.web.seated_table import QUICK_OPTIONS, SeatedTable, awaited_seats, open_seated_table, random_choice
-from tests.web.server import Server
 
 ENVIRONMENT = {"LUDOTHEQUE_AWAY_SECONDS": "0.3"}
 SEATS = {name: lt.load(name).seats[:2][-1] for name in lt.names()}  # more than two where the game allows it

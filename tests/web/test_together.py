@@ -5,9 +5,11 @@ import re
 import pytest
 from playwright.sync_api import Locator, expect
 
-from tests.web.browser_user import BoardSnapshot, BrowserUser, wait_for_turn
-from tests.web.click_players import play_bzzz, play_ghost_troop, play_meduris
-from tests.web.conftest import OpenBrowser
+from ludotheque.checks.browser_user import BoardSnapshot, BrowserUser, wait_for_turn
+from ludotheque.checks.fixtures import OpenBrowser
+from ludotheque.games.bzzz.tests.clicks import play_bzzz
+from ludotheque.games.ghost.tests.clicks import play_ghost_troop
+from ludotheque.games.meduris.tests.clicks import play_meduris
 
 ENVIRONMENT = {"LUDOTHEQUE_AWAY_SECONDS": "0.3"}
 Pair = tuple[BrowserUser, BrowserUser]

@@ -8,9 +8,9 @@ from xml.etree import ElementTree
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.web.browser_user import BrowserUser, wait_for_turn
-from tests.web.click_players import play_emile
-from tests.web.conftest import OpenBrowser
+from ludotheque.checks.browser_user import BrowserUser, wait_for_turn
+from ludotheque.checks.fixtures import OpenBrowser
+from ludotheque.games.emile.tests.clicks import play_emile
 
 
 @pytest.fixture

@@ -2,22 +2,20 @@
 
 import random
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import cache
 from itertools import combinations
-from unicodedata import category
 from xml.etree import ElementTree
 
 import pytest
 
+from ludotheque.checks.drawings import SVG, find_element, list_elements, list_targets, read_texts
 from ludotheque.game import Move, load
 from ludotheque.games.alchemy import board, game
 from ludotheque.games.alchemy.board.bench import arrange_chips
 from ludotheque.games.alchemy.regions import find_region, find_regions
 from ludotheque.games.alchemy.rules import CATALYSE, CELLS, END, GIVE, PLACE, TRANSMUTE, TURNS
-from ludotheque.letters import columns
 from ludotheque.match import Match, new
-from tests.drawings import SVG, find_element, list_elements, list_targets, read_texts
 
 RUDE = "<script>&\"'{0}\x00\x1b[2J" + "x" * 60
 LETTERS = ".LICSM"
@@ -154,42 +152,12 @@ def test_the_style_shows_the_second_cells_of_every_first_one() -> None:
 # The form of a drawing
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("seed", SEEDS)
-@pytest.mark.parametrize("say", [str, french])
-def test_a_board_is_well_formed_and_its_ids_are_unique(seed: int, say: Callable[[str], str]) -> None:
-    for match in [*random_positions(10 + seed, 30), crowded_match(seed)]:
-        match.names = [RUDE, "Basile"]
-        for seat in (-1, 0, 1):
-            found = list_elements(board.draw(match.view(seat), seat, say, "a7"))
-            ids = [element.attrib["id"] for element in found if "id" in element.attrib]
-            assert len(ids) == len(set(ids))
-            assert all(name == "a7" or name.startswith("a7-") for name in ids)
-
-
-@pytest.mark.parametrize("seed", SEEDS)
-@pytest.mark.parametrize("say", [str, french])
-def test_the_text_fits_a_terminal(seed: int, say: Callable[[str], str]) -> None:
-    for match in [*random_positions(20 + seed, 30), crowded_match(seed), match_at(turn=TURNS + 1, active=[0, 0])]:
-        match.names = [RUDE, "鈴木一朗" * 6]
-        for seat in (-1, 0, 1):
-            written = board.text(match.view(seat), seat, say)
-            assert max(columns(line) for line in written.split("\n")) <= 80
-            assert not any(category(letter) == "Cc" for letter in written.replace("\n", ""))
-
-
 def test_a_name_is_text_and_never_markup() -> None:
     match = match_at()
     match.names = [RUDE, "&amp;"]
     drawing = match.view(0).drawing()
     assert "<script" not in drawing and "\x00" not in drawing and "\x1b" not in drawing
     assert '<script>&"' in read_texts(drawing) and "&amp;" in read_texts(drawing)
-
-
-def test_no_inline_style_and_no_picture() -> None:
-    for match in random_positions(5):
-        drawing = match.view(0).drawing()
-        assert "style=" not in drawing and "<image" not in drawing and "<style" not in drawing
 
 
 def test_nothing_is_written_smaller_than_a_phone_can_show() -> None:

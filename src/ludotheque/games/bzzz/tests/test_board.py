@@ -5,11 +5,11 @@ import re
 from collections.abc import Callable, Iterator
 from functools import cache
 from typing import Any
-from unicodedata import category
 from xml.etree import ElementTree
 
 import pytest
 
+from ludotheque.checks.drawings import SVG, find_element, list_elements, list_targets, read_texts, read_title
 from ludotheque.game import Move, OptionValue, load
 from ludotheque.games.bzzz import board, game
 from ludotheque.games.bzzz.board.field import EDGE, FIELD, cell_size, centre
@@ -17,10 +17,8 @@ from ludotheque.games.bzzz.board.panels import wrap
 from ludotheque.games.bzzz.board.scene import Scene
 from ludotheque.games.bzzz.field import BEES
 from ludotheque.games.bzzz.rules import END, FORAGE, FORAGING, HOLD, KINDS, LAY, STEP, STEPPING
-from ludotheque.letters import columns
 from ludotheque.match import Match, new
 from ludotheque.view import View
-from tests.drawings import SVG, find_element, list_elements, list_targets, read_texts, read_title
 
 RUDE = "<script>&\"'{0}\x00\x1b[2J" + "x" * 60
 TABLES: list[dict[str, OptionValue]] = [
@@ -202,33 +200,6 @@ def test_the_controls_say_why_no_bee_can_be_laid() -> None:
 # The form of a drawing
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("options", TABLES)
-@pytest.mark.parametrize("say", [str, french])
-def test_a_board_is_well_formed_and_its_ids_are_unique(
-    options: dict[str, OptionValue], say: Callable[[str], str]
-) -> None:
-    for match in positions(options, seed=5, plies=60, seats=3):
-        match.names = [RUDE, "Basile", "鈴木一朗" * 6]
-        for seat in (-1, 0, 1):
-            ids = [
-                e.attrib["id"] for e in list_elements(board.draw(match.view(seat), seat, say, "b7")) if "id" in e.attrib
-            ]
-            assert len(ids) == len(set(ids))
-            assert all(name == "b7" or name.startswith("b7-") for name in ids)
-
-
-@pytest.mark.parametrize("options", TABLES)
-@pytest.mark.parametrize("say", [str, french])
-def test_the_text_fits_a_terminal(options: dict[str, OptionValue], say: Callable[[str], str]) -> None:
-    for match in positions(options, seed=6, plies=60):
-        match.names = [RUDE, "鈴木一朗" * 6, "Chloé", ""]
-        for seat in (-1, 0, 1):
-            written = board.text(match.view(seat), seat, say)
-            assert max(columns(line) for line in written.split("\n")) <= 80
-            assert not any(category(letter) == "Cc" for letter in written.replace("\n", ""))
-
-
 def test_a_name_is_text_and_never_markup() -> None:
     match = new("bzzz", 2, 1)
     match.names = [RUDE, "&amp;"]
@@ -236,12 +207,6 @@ def test_a_name_is_text_and_never_markup() -> None:
         drawing = view.drawing()
         assert "<script" not in drawing and "\x00" not in drawing and "\x1b" not in drawing
         assert '<script>&"' in read_texts(drawing) and "&amp;" in read_texts(drawing)
-
-
-def test_no_inline_style_and_no_picture() -> None:
-    for match in positions({}, seed=7):
-        drawing = match.view(0).drawing()
-        assert "style=" not in drawing and "<image" not in drawing and "<style" not in drawing
 
 
 def test_a_drawing_for_use_outside_the_page_contains_its_style() -> None:

@@ -2,21 +2,19 @@
 
 import random
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import cache
-from unicodedata import category
 
 import pytest
 
 from ludotheque import art
+from ludotheque.checks.drawings import SVG, list_elements, read_texts
 from ludotheque.game import OptionValue, load
 from ludotheque.games.emile import board
 from ludotheque.games.emile.board.scene import list_turning_points, sort_dice
 from ludotheque.games.emile.rules import GOAL, bounce
-from ludotheque.letters import columns
 from ludotheque.match import Match, new
 from ludotheque.view import View
-from tests.drawings import SVG, list_elements, read_texts
 
 HOSTILE_NAME = "<script>&\"'\x00\x1b[2J" + "x" * 60
 SETTINGS: list[tuple[int, dict[str, OptionValue]]] = [
@@ -70,31 +68,6 @@ def test_the_seat_to_move_can_click_exactly_the_legal_moves(seats: int, options:
             drawing = board.draw(view, seat)
             assert list_moves(drawing) == sorted(view.legal())
             assert ("tabindex" in drawing) == (seat in match.active)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(("seats", "options"), SETTINGS)
-@pytest.mark.parametrize("say", [str, french])
-def test_a_board_is_well_formed_and_its_ids_are_unique(
-    seats: int, options: dict[str, OptionValue], say: Callable[[str], str]
-) -> None:
-    for match in play_randomly(seats, options, seed=100 + seats, plies=20):
-        match.names = [HOSTILE_NAME, *match.names[1:]]
-        view = match.view(match.active[0] if match.active else -1)
-        ids = [e.attrib["id"] for e in list_elements(board.draw(view, view.seat, say)) if "id" in e.attrib]
-        assert len(ids) == len(set(ids))
-        assert all(name == "emile" or name.startswith("emile-") for name in ids)
-
-
-@pytest.mark.parametrize(("seats", "options"), SETTINGS)
-@pytest.mark.parametrize("say", [str, french])
-def test_the_text_fits_a_terminal(seats: int, options: dict[str, OptionValue], say: Callable[[str], str]) -> None:
-    for match in play_randomly(seats, options, seed=200 + seats, plies=20):
-        match.names = [HOSTILE_NAME, "鈴木一朗" * 6, *match.names[2:]]
-        view = match.view(match.active[0] if match.active else -1)
-        written = board.text(view, view.seat, say)
-        assert max(columns(line) for line in written.split("\n")) <= 80
-        assert not any(category(letter) == "Cc" for letter in written.replace("\n", ""))
 
 
 def test_clickable_groups_have_a_title_and_a_ring() -> None:

@@ -1,15 +1,15 @@
 """The board of Ghost in the Cell: it is well-formed, keeps secrets, covers nothing, and offers the legal moves."""
 
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import cache
 from itertools import combinations
 from typing import Any
-from unicodedata import category
 from xml.etree import ElementTree
 
 import pytest
 
+from ludotheque.checks.drawings import SVG, list_elements, read_texts, read_title
 from ludotheque.game import Move, OptionValue, load
 from ludotheque.games.ghost import board, game
 from ludotheque.games.ghost.board.geometry import (
@@ -26,10 +26,8 @@ from ludotheque.games.ghost.board.labels import FreeSpace, badge_boxes, flown_pa
 from ludotheque.games.ghost.board.scene import Scene
 from ludotheque.games.ghost.map import HEIGHT, WIDTH
 from ludotheque.games.ghost.rules import BOMB, INC, MOVE
-from ludotheque.letters import columns
 from ludotheque.match import Match, new
 from ludotheque.view import View
-from tests.drawings import SVG, list_elements, read_texts, read_title
 
 ODD_NAME = "<script>&\"'{0}\x00\x1b[2J" + "x" * 60
 TABLES: list[dict[str, OptionValue]] = [
@@ -153,45 +151,12 @@ def test_clickable_groups_say_what_they_are_and_hold_a_ring() -> None:
 # The form of a drawing
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("options", TABLES)
-@pytest.mark.parametrize("say", [str, french])
-def test_a_board_is_well_formed_and_its_ids_are_unique(
-    options: dict[str, OptionValue], say: Callable[[str], str]
-) -> None:
-    for match in play_randomly(options, seed=4):
-        match.names = [ODD_NAME, "Basile"]
-        for seat in (-1, 0, 1):
-            ids = [
-                e.attrib["id"] for e in list_elements(board.draw(match.view(seat), seat, say, "g7")) if "id" in e.attrib
-            ]
-            assert len(ids) == len(set(ids))
-            assert all(name == "g7" or name.startswith("g7-") for name in ids)
-
-
-@pytest.mark.parametrize("options", TABLES)
-@pytest.mark.parametrize("say", [str, french])
-def test_the_text_fits_a_terminal(options: dict[str, OptionValue], say: Callable[[str], str]) -> None:
-    for match in play_randomly(options, seed=5):
-        match.names = [ODD_NAME, "鈴木一朗" * 6]
-        for seat in (-1, 0, 1):
-            written = board.text(match.view(seat), seat, say)
-            assert max(columns(line) for line in written.split("\n")) <= 80
-            assert not any(category(letter) == "Cc" for letter in written.replace("\n", ""))
-
-
 def test_a_name_is_text_and_never_markup() -> None:
     match = new("ghost", seed=1)
     match.names = [ODD_NAME, "&amp;"]
     drawing = match.view(0).drawing()
     assert "<script" not in drawing and "\x00" not in drawing and "\x1b" not in drawing
     assert '<script>&"' in read_texts(drawing) and "&amp;" in read_texts(drawing)
-
-
-def test_no_inline_style_and_no_picture() -> None:
-    for match in play_randomly({}, seed=6):
-        drawing = match.view(0).drawing()
-        assert "style=" not in drawing and "<image" not in drawing and "<style" not in drawing
 
 
 def test_a_standalone_drawing_contains_its_style() -> None:

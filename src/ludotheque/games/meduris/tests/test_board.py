@@ -2,14 +2,14 @@
 
 import random
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import cache
 from itertools import combinations
 from math import hypot
-from unicodedata import category
 
 import pytest
 
+from ludotheque.checks.drawings import SVG, find_element, list_elements, list_targets, read_texts, read_title
 from ludotheque.game import OptionValue, load
 from ludotheque.games.meduris import board, game
 from ludotheque.games.meduris.board.ring import INNER, OUTER, Ring, choice_centre
@@ -17,10 +17,8 @@ from ludotheque.games.meduris.board.scene import Scene
 from ludotheque.games.meduris.ring import LONG_SITES, SHORT_SITES
 from ludotheque.games.meduris.rules import START_POINTS
 from ludotheque.games.meduris.turn import ACTING, DROPPING, GIFT, GIVING, LOSS, OFFERING, PLACING, TAKING
-from ludotheque.letters import columns
 from ludotheque.match import Match, new
 from ludotheque.view import View
-from tests.drawings import SVG, find_element, list_elements, list_targets, read_texts, read_title
 
 RUDE = "<script>&\"'{0}\x00\x1b[2J" + "x" * 60
 TABLES: list[tuple[int, dict[str, OptionValue]]] = [
@@ -178,47 +176,12 @@ def test_what_follows_a_first_click_comes_after_it_among_its_siblings() -> None:
 # The form of a drawing
 
 
-@pytest.mark.slow
-@each_table
-@pytest.mark.parametrize("say", [str, french])
-def test_a_board_is_well_formed_and_its_ids_are_unique(
-    seats: int, options: dict[str, OptionValue], say: Callable[[str], str]
-) -> None:
-    for match in play_positions(seats, options, seed=30 + seats, sample=0.03):
-        match.names = [RUDE, *match.names[1:]]
-        for seat in {-1, *match.active}:
-            ids = [
-                e.attrib["id"] for e in list_elements(board.draw(match.view(seat), seat, say, "m7")) if "id" in e.attrib
-            ]
-            assert len(ids) == len(set(ids))
-            assert all(name == "m7" or name.startswith("m7-") for name in ids)
-
-
-@each_table
-@pytest.mark.parametrize("say", [str, french])
-def test_the_text_fits_a_terminal(seats: int, options: dict[str, OptionValue], say: Callable[[str], str]) -> None:
-    for match in play_positions(seats, options, seed=40 + seats, sample=0.03):
-        match.names = [RUDE, "鈴木一朗" * 6, *match.names[2:]]
-        rich = match.copy()
-        rich.state["hand"][0][0][2] = 826
-        for seat in {-1, *match.active}:
-            written = board.text(rich.view(seat), seat, say)
-            assert max(columns(line) for line in written.split("\n")) <= 80
-            assert not any(category(letter) == "Cc" for letter in written.replace("\n", ""))
-
-
 def test_a_name_is_text_and_never_markup() -> None:
     match = make_match(2)
     match.names = [RUDE, "&amp;"]
     drawing = match.view(0).drawing()
     assert "<script" not in drawing and "\x00" not in drawing and "\x1b" not in drawing
     assert '<script>&"' in read_texts(drawing) and "&amp;" in read_texts(drawing)
-
-
-def test_no_inline_style_and_no_picture() -> None:
-    for match in play_positions(3, {}, seed=5, sample=0.04):
-        drawing = match.view(0).drawing()
-        assert "style=" not in drawing and "<image" not in drawing and "<style" not in drawing
 
 
 def test_nothing_is_written_smaller_than_a_phone_can_show() -> None:

@@ -39,8 +39,10 @@ SNAPSHOT = f"""() => {{
     says: one.querySelector("title")?.textContent ?? "",
     data: {{...one.dataset}},
     at: point(one),
+    selected: one.classList.contains("selected"),
   }}));
-  return {{turn: targets.length ? "mine" : "theirs", targets}};
+  const asks = room.querySelectorAll(".tray .asks button").length;
+  return {{turn: targets.length + asks ? "mine" : "theirs", targets}};
 }}"""
 
 # Scroll an element to the middle of a small window, and return the point where it can be tapped.
@@ -71,6 +73,7 @@ class Target:
     says: str
     data: dict[str, str]
     at: tuple[float, float] | None  # where it can be clicked; None: it is covered
+    selected: bool = False  # it is a part of the move already
 
     @property
     def move(self) -> str:

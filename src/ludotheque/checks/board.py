@@ -1,0 +1,145 @@
+"""Checks of a game's board: its drawing, its text, its hint and its log, for every viewer of random matches."""
+
+import random
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, ClassVar
+from unicodedata import category
+from xml.etree.ElementTree import Element
+
+import pytest
+
+from ludotheque.checks.drawings import SVG, list_elements, read_texts
+from ludotheque.checks.laws import make_match, walk
+from ludotheque.game import Game
+from ludotheque.letters import columns
+from ludotheque.match import Match
+from ludotheque.view import View
+from ludotheque.web.replay_log import Viewpoint
+
+SEEDS = range(3)
+PLIES, STEP = 120, 11  # of each match, and from one position that is looked at to the next
+GID = "x7"  # ids of a drawing begin with its own, so that a page can hold several
+RUDE_NAME = '<script>&"\x00\x1b[1m'
+WIDE_NAME = "鈴木一朗" * 6
+MARKUP = ("style=", "<image", "<style", "<script", "<foreignObject", "href=", "\x00", "\x1b")
+
+each_seed = pytest.mark.parametrize("seed", SEEDS)
+
+
+def list_positions(game: Game, seed: int) -> Iterator[Match]:
+    """Yield some positions of a random match with random options and awkward names, and its last one."""
+    match = make_match(game, seed)
+    match.names = [RUDE_NAME, WIDE_NAME, "", *match.names][: match.seats]
+    for ply, position in enumerate(walk(match, random.Random(seed), PLIES)):
+        if ply % STEP == 0 or position.over:
+            yield position
+
+
+def list_views(match: Match) -> list[View]:
+    """Return the views of a spectator, of the first and the last seat, and of everybody who is awaited."""
+    return [match.view(seat) for seat in sorted({-1, 0, match.seats - 1, *match.active})]
+
+
+def list_languages(game: Game) -> list[Callable[[str], str]]:
+    """Return the functions that translate captions: into English, and into French where the game has it."""
+    french: dict[str, str] = game.words("fr").get("board", {})
+    return [str, lambda caption: french.get(caption, caption)] if french else [str]
+
+
+class Board:
+    """What holds for every drawing; a game without a board has none of these to keep."""
+
+    games: ClassVar[Sequence[str]]
+
+    @each_seed
+    def test_a_drawing_is_safe_and_offers_legal_moves_to_who_is_awaited(self, game: Game, seed: int) -> None:
+        board = board_of(game)
+        for match in list_positions(game, seed):
+            for view in list_views(match):
+                for say in list_languages(game):
+                    drawing = str(board.draw(view, view.seat, say, gid=GID))
+                    check_markup(drawing)
+                    check_targets(view, list_elements(drawing))
+
+    def test_a_name_is_text(self, game: Game) -> None:
+        match = make_match(game, 1)
+        match.names = [f"<b>{seat}&amp;" for seat in range(match.seats)]
+        shown = read_texts(str(board_of(game).draw(match.view(-1), -1, str)))
+        assert "<b" in shown or "&" not in shown
+
+    @each_seed
+    def test_the_text_fits_a_terminal(self, game: Game, seed: int) -> None:
+        board = board_of(game, "text")
+        for match in list_positions(game, seed):
+            for view in list_views(match):
+                for say in list_languages(game):
+                    written = board.text(view, view.seat, say)
+                    assert max(columns(line) for line in written.split("\n")) <= 80
+                    assert not any(category(letter) == "Cc" for letter in written.replace("\n", ""))
+
+    @each_seed
+    def test_every_viewer_gets_a_hint_until_the_end(self, game: Game, seed: int) -> None:
+        """The hint is a sentence, and its captions are translated where the game has French."""
+        board, french = board_of(game, "hint"), game.words("fr").get("board", {})
+        hints = set()
+        for match in list_positions(game, seed):
+            for view in list_views(match):
+                captions: list[str] = []
+                hint = board.hint(view, view.seat, lambda text, heard=captions: heard.append(text) or text)
+                assert hint.endswith(".") and "{" not in hint, hint
+                assert not french or (captions and set(captions) <= set(french)), captions
+                hints.add(hint)
+        assert len(hints) > 1, "the hint is always the same"
+
+    @each_seed
+    def test_every_ply_is_told_in_sentences(self, game: Game, seed: int) -> None:
+        board = board_of(game, "tell")
+        match = list(walk(make_match(game, seed), random.Random(seed), PLIES))[-1]
+        for ply in range(1, match.ply + 1, 1 + match.ply // 40):
+            for seat in (-1, 0, match.played[ply - 1].seat):
+                viewpoint = Viewpoint(seat)
+                before, after = viewpoint.view(match, ply - 1), viewpoint.view(match, ply)
+                played = match.played[ply - 1] if viewpoint.knows_move(match, ply) else None
+                for say in list_languages(game):
+                    told = list(board.tell(before, after, seat, say, played))
+                    assert all(one[-1:] in ".!?" and "{" not in one for one in told), told
+
+
+def board_of(game: Game, function: str = "draw") -> Any:
+    """Return the game's board, or skip the test if the board lacks the function."""
+    if not hasattr(game.board, function):
+        pytest.skip(f"{game.title} has no board with {function}")
+    return game.board
+
+
+def check_markup(drawing: str) -> None:
+    """Check that ids are unique and begin with GID, and that there is no inline style, script or picture."""
+    ids = [e.attrib["id"] for e in list_elements(drawing) if "id" in e.attrib]
+    assert len(ids) == len(set(ids)), "an id is there twice"
+    assert [name for name in ids if name != GID and not name.startswith(f"{GID}-")] == []
+    assert [one for one in MARKUP if one in drawing] == []
+
+
+def check_targets(view: View, elements: Sequence[Element]) -> None:
+    """Check that a target has an id, a title and a ring, and that it is a part of a legal move."""
+    targets = [element for element in elements if "tabindex" in element.attrib]
+    assert not targets or view.seat in view.active, f"seat {view.seat} can click"
+    moves = view.legal() if targets else []
+    for target in targets:
+        assert target.attrib.get("id") and target.attrib.get("role") == "button", target.attrib
+        assert target[0].tag == f"{SVG}title" and target[0].text, target.attrib
+        assert any("ring" in part.attrib.get("class", "").split() for part in target.iter()), target.attrib
+        data = {name[5:]: value for name, value in target.attrib.items() if name.startswith("data-")}
+        assert any(agrees(view.game, move, data) for move in moves), f"{data} is part of no legal move"
+
+
+def agrees(game: Game, move: str, target: dict[str, str]) -> bool:
+    """Return whether a target is the move or a part of it: its kind, or one of its arguments."""
+    if "move" in target:
+        return target["move"] == move
+    kind, *numbers = move.split()
+    values = dict(zip(game.rules.MOVES[kind] or (), numbers))
+    if target.get("kind", kind) != kind:
+        return False
+    named = [name for name in values if name in target]
+    return any(values[name] == target[name] for name in named) or ("kind" in target and not named)
