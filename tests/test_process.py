@@ -112,15 +112,19 @@ def test_a_program_that_answers_too_late(script: Script) -> None:
     assert match_of(late, (20.0, 20.0), rounds=1).verdicts[0] == OK
 
 
+def test_a_program_that_writes_lines_that_nobody_asked_for(script: Script) -> None:
+    """They stay for the next questions, as in a pipe; here one of them is no move."""
+    assert verdict(script(after="print('x' * 70, flush=True)")).startswith("illegal: 'xxxxx")
+
+
 def test_a_program_that_floods_its_output(script: Script) -> None:
-    """LineProtocol that were not asked for stay for the next questions, as in a pipe; then one of them is no move."""
-    flood = "print('x' * 70)\n        while True: print('flood')"
-    assert verdict(script(after=flood)).startswith("illegal: 'xxxxx")
+    found = verdict(script(after="while turn < 99: print(legal[-1])"))
+    assert found.startswith(("flood: more than 64 KiB beyond its answer", "illegal: "))
 
 
 def test_a_program_that_floods_without_an_end_of_line(script: Script) -> None:
     found = verdict(script("\n        while True: sys.stdout.write('x' * 65536)"))
-    assert found.startswith("crash: 4 MiB without an end of line")
+    assert found == "flood: 4 MiB without an end of line"
 
 
 def test_a_program_that_floods_its_errors(script: Script) -> None:
@@ -199,10 +203,10 @@ def test_a_program_that_will_not_end(script: Script) -> None:
 
 def test_a_program_that_cannot_be_started(tmp_path: Path) -> None:
     file = tmp_path / "noise"
-    file.write_bytes(b"\x00\x01")
+    file.write_bytes(b"\x7fELF")
     file.chmod(0o755)
-    match = match_of(str(file))
-    assert match.verdicts[0].startswith("crash: cannot be started: ")
+    assert match_of(str(file)).verdicts[0].startswith("crash: ")
+    assert match_of(str(tmp_path / "absent")).verdicts[0] == "crash: cannot be started: No such file or directory"
 
 
 def test_commands_and_names() -> None:

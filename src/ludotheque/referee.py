@@ -1,9 +1,11 @@
 """The referee: plays a match between players to its end, without people."""
 
 import time
-from collections.abc import Callable, Sequence
-from typing import Protocol, TypeAlias
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import nullcontext
+from typing import Protocol, TypeAlias, runtime_checkable
 
+from ludotheque import cores
 from ludotheque.match import Match, derive_seed
 from ludotheque.seating import Answer, BotFailed, Change, Kind, Question, Seat
 from ludotheque.table import Table
@@ -14,7 +16,6 @@ class Player(Protocol):
 
     name: str
     kind: Kind
-    has_clock: bool  # True: its time runs from `ask` on, so it is asked before players in this process think
 
     def begin(self, match: Match, seat: int) -> None:
         """The match begins. A player learns of it only what its view shows."""
@@ -27,6 +28,19 @@ class Player(Protocol):
 
     def close(self) -> None:
         """The match is over."""
+
+
+@runtime_checkable
+class TimedPlayer(Player, Protocol):
+    """A player with a clock, which runs from `ask` until its answer arrives."""
+
+    core: int | None  # where it thinks, if it has a core of its own
+
+    def prepare(self) -> None:
+        """Make the question; no clock runs yet."""
+
+    def rest(self) -> None:
+        """Others are asked now; it is not."""
 
 
 def run(match: Match, players: Sequence[Player], after: Callable[[Match], None] | None = None) -> Match:
@@ -74,18 +88,45 @@ Heard: TypeAlias = Answer | BotFailed
 
 def hear_all(table: Table, questions: Sequence[Question], players: Sequence[Player]) -> dict[int, Heard]:
     """Ask everybody who is awaited. Programs think at the same time, and no clock runs while a function thinks."""
-    timed = [players[question.seat] for question in questions if players[question.seat].has_clock]
     for question in questions:
         table.note_asked(question.seat)
-    for player in timed:
-        player.ask()
-    heard: dict[int, Heard] = {q.seat: hear(players[q.seat]) for q in questions if players[q.seat].has_clock}
-    for question in questions:
-        player = players[question.seat]
-        if not player.has_clock:
-            player.ask()
-            heard[question.seat] = hear(player)
+    asked = {question.seat: players[question.seat] for question in questions}
+    timed = {seat: player for seat, player in asked.items() if isinstance(player, TimedPlayer)}
+    heard: dict[int, Heard] = {}
+    for group in group_by_core(timed):
+        heard |= hear_programs(group, players)
+    has_clocks = any(isinstance(player, TimedPlayer) for player in players)
+    for seat, player in asked.items():
+        if seat not in timed:
+            with cores.hold_any() if has_clocks else nullcontext():  # locking takes longer than some bots think
+                player.ask()
+                heard[seat] = hear(player)
     return heard
+
+
+def group_by_core(players: Mapping[int, TimedPlayer]) -> list[dict[int, TimedPlayer]]:
+    """Split players into groups that can think at the same time: in a group everybody has another core."""
+    groups: list[dict[int, TimedPlayer]] = []
+    for seat, player in players.items():
+        free = (group for group in groups if all(other.core != player.core for other in group.values()))
+        group = next(free, None) if player.core is not None else next(iter(groups), None)
+        if group is None:
+            groups.append(group := {})
+        group[seat] = player
+    return groups
+
+
+def hear_programs(group: Mapping[int, TimedPlayer], players: Sequence[Player]) -> dict[int, Heard]:
+    """Ask programs at the same time, each on its core. All questions are made before the first clock starts."""
+    for asked in group.values():
+        asked.prepare()
+    for player in players:
+        if isinstance(player, TimedPlayer) and player not in group.values():
+            player.rest()
+    with cores.hold(asked.core for asked in group.values() if asked.core is not None):
+        for asked in group.values():
+            asked.ask()
+        return {seat: hear(player) for seat, player in group.items()}
 
 
 def hear(player: Player) -> Heard:

@@ -22,10 +22,10 @@ from pathlib import Path
 
 from ludotheque.bot_files import BotCommand, BotFiles, NoSuchBot, read_bot
 from ludotheque.build import CompileFailed, build
-from ludotheque.game import Game, quote, suggest
+from ludotheque.game import Game, TimeBank, quote, suggest
 from ludotheque.languages import BY_SUFFIX, PYTHON
 from ludotheque.match import Match
-from ludotheque.process import ProcessSeat, ProgramProtocol
+from ludotheque.process import Clock, ProcessSeat, ProgramProtocol
 from ludotheque.protocol import LineProtocol
 from ludotheque.record import Times, Verdict
 from ludotheque.referee import Player
@@ -140,9 +140,11 @@ def _player_of_path(game: Game, path: Path, protocol: str | None, clock_scale: f
     return ProcessSeat(bot.name, made, _clock(game, clock_scale), command)
 
 
-def _clock(game: Game, scale: float) -> tuple[float, float]:
+def _clock(game: Game, scale: float) -> Clock:
+    """Return a program's limits, which are on the game's card."""
     first, later = game.clock_seconds
-    return first * scale, later * scale
+    bank = game.time_bank and TimeBank(game.time_bank.start * scale, game.time_bank.bonus * scale)
+    return Clock(first * scale, later * scale, bank, game.start_seconds * max(1.0, scale))
 
 
 def defines_play(source: bytes) -> bool:

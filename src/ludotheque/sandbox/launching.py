@@ -60,14 +60,14 @@ class Launch:
     environment: Mapping[str, str] | None = None  # None: the user's own
     descriptors: tuple[int, ...] = ()  # that the child inherits
     limits: Limits | None = None
+    folder: Path | None = None  # where it starts, if that is not part of its words
     _report: int | None = field(default=None, repr=False)  # bubblewrap writes the program's process id here
-    _is_reaped: bool = False  # bubblewrap's own process is the program's parent
     _process_id: int | None = field(default=None, repr=False)
 
     def start(self, core: int | None = None, **streams: Any) -> "subprocess.Popen[bytes]":
         """Start it, on one core if one is given. It ends at the latest with this process."""
         try:
-            process = spawn(self.words, self.environment, self.descriptors, core, streams)
+            process = spawn(self.words, self.environment, self.descriptors, core, {"cwd": self.folder, **streams})
         finally:
             self.close()
         if self._report is None:
@@ -112,15 +112,11 @@ def launch(
     return launch_plan(plan, require_tier(strict))
 
 
-def trust(words: Sequence[str]) -> Launch:
-    """A program that the user trusts: it has their rights, but it still ends when they end it."""
-    if find_tier() == Tier.FULL:
-        reads, writes = os.pipe()
-        options = ["--dev-bind", "/", "/", "--unshare-pid", "--proc", "/proc", "--die-with-parent"]
-        ends_with_us = [str(shutil.which("bwrap")), *options, "--info-fd", str(writes), "--"]
-        return Launch([*ends_with_us, *words], Tier.TRUSTED, None, (writes,), None, reads, _is_reaped=True)
-    ends_with_us = [setpriv, "--pdeathsig", "KILL", "--"] if (setpriv := shutil.which("setpriv")) else []
-    return Launch([*ends_with_us, *words], Tier.TRUSTED)
+def trust(words: Sequence[str], folder: Path | None = None, environment: Mapping[str, str] | None = None) -> Launch:
+    """A program that the user trusts: it has their rights, and ends when the process that started it ends."""
+    setpriv = shutil.which("setpriv")
+    ends_with_us = [setpriv, "--pdeathsig", "KILL", "--"] if setpriv else []
+    return Launch([*ends_with_us, *words], Tier.TRUSTED, {**os.environ, **(environment or {})}, folder=folder)
 
 
 def make_plan(
@@ -133,13 +129,33 @@ def make_plan(
     limits: Limits = STANDARD,
     processes: bool = False,
 ) -> Plan:
-    program = shutil.which(words[0]) or words[0]
-    absolute = [Path(os.path.abspath(path)) for path in readable]
-    written = [Path(os.path.abspath(path)) for path in writable]
-    env = {**ENVIRONMENT, **(environment or {})}
+    folder = Path(os.path.abspath(folder))
+    program = folder / words[0] if os.sep in words[0] else Path(shutil.which(words[0]) or words[0])
     return Plan(
-        [os.path.abspath(program), *words[1:]], Path(os.path.abspath(folder)), absolute, written, env, limits, processes
+        words=[os.path.abspath(program), *words[1:]],
+        folder=folder,
+        readable=[Path(os.path.abspath(path)) for path in (*find_installation(program), *readable)],
+        writable=[Path(os.path.abspath(path)) for path in writable],
+        environment={**ENVIRONMENT, **(environment or {})},
+        limits=limits,
+        processes=processes,
     )
+
+
+def find_installation(program: Path) -> list[Path]:
+    """Return what a program outside the system's folders needs: itself, and the folders beside its `bin`."""
+    if program == Path(sys.executable):
+        return interpreter_folders()
+    real = program.resolve()
+    if real.is_relative_to("/usr") or not real.is_file():
+        return []
+    with real.open("rb") as file:
+        first = file.readline(200)
+    if first.startswith(b"#!") and (words := first[2:].decode(errors="replace").split()):
+        return [program, *find_installation(Path(words[0]))]
+    prefix = real.parent.parent
+    is_installed = real.parent.name == "bin" and prefix not in (Path("/"), Path.home(), Path("/usr"))
+    return [program, prefix] if is_installed else [program]
 
 
 def launch_plan(plan: Plan, tier: Tier) -> Launch:
@@ -155,7 +171,7 @@ def _launch_full(plan: Plan) -> Launch:
     reads, writes = os.pipe()
     options = ["--args", str(arguments), "--seccomp", str(program), "--info-fd", str(writes)]
     words = [str(shutil.which("bwrap")), *options, "--", *bubblewrap.make_command(plan, as_root, user)]
-    return Launch(words, Tier.FULL, {}, (arguments, program, writes), plan.limits, reads)
+    return Launch(words, Tier.FULL, {}, (arguments, program, writes), plan.limits, _report=reads)
 
 
 def _launch_confined(plan: Plan, tier: Tier) -> Launch:
