@@ -23,7 +23,11 @@ from ludotheque.terminal import print_table
 from tests.web.guest import Guest
 from tests.web.seated_table import random_choice
 
-SETTINGS = {"LUDOTHEQUE_VISITS": "100000", "LUDOTHEQUE_IDLE_SECONDS": "3600"}
+SETTINGS = {
+    "LUDOTHEQUE_VISITS": "100000",
+    "LUDOTHEQUE_CONNECTIONS_PER_ADDRESS": "100000",
+    "LUDOTHEQUE_IDLE_SECONDS": "3600",
+}
 WARM_UP = 5  # moves that are not counted: the server still announces the new spectators
 
 

@@ -3,6 +3,7 @@
 import io
 import json
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -115,6 +116,19 @@ def test_a_file_that_is_no_record(capsys: pytest.CaptureFixture[str], tmp_path: 
 def sit_down(monkeypatch: pytest.MonkeyPatch, typed: str, *words: str) -> None:
     monkeypatch.setattr("sys.stdin", io.StringIO(typed))
     assert main(["play", "emile", *words]) == 0
+
+
+@pytest.mark.parametrize("game", [name for name in lt.names() if lt.load(name).rules.observe is not None])
+def test_the_terminal_does_not_print_secret_moves_of_others(
+    game: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Every line that names a kind of move is a choice of the person's own."""
+    monkeypatch.setenv("LUDOTHEQUE_INTERPRET", "1")
+    monkeypatch.setattr("sys.stdin", io.StringIO("END\nEND\nEND\nquit\n"))
+    assert main(["play", game, "me", "random", "--seats", "2", "--seed", "3"]) == 0
+    kinds = "|".join(kind for kind, arguments in lt.load(game).rules.MOVES.items() if arguments is not None)
+    lines = [line for line in capsys.readouterr().out.splitlines() if re.search(rf"\b({kinds})\b", line)]
+    assert lines and all(re.match(rf"(> )? *\d+ ({kinds})\b", line) for line in lines)
 
 
 def test_playing_in_the_terminal(

@@ -205,6 +205,28 @@ def test_a_long_field_name_gets_a_short_sentence(ada: Guest) -> None:
     assert len(answer.json()["error"]) < LONGEST_SENTENCE
 
 
+@pytest.mark.parametrize("digits", ["9" * 20, "9" * 5000])
+def test_a_number_with_many_digits_is_no_ply(digits: str, ada: Guest) -> None:
+    for path in (f"/replays/x/plies/{digits}", f"/replays/x/plies/{digits}.svg", f"/replays/x?ply={digits}"):
+        assert 400 <= ada.get(path).status_code < 500
+
+
+@pytest.mark.parametrize("body", ['"options": {"\\ud800": 1}', '"\\ud800": 1', '"options": {"rounds": "\\ud800"}'])
+def test_half_a_character_is_refused_in_a_sentence(body: str, ada: Guest) -> None:
+    text = f'{{"game": "emile", "seats": ["me", "easy"], {body}}}'
+    answer = ada.http.post("/api/tables", content=text, headers={"Content-Type": "application/json"})
+    assert answer.status_code in (400, 422)
+    assert answer.json()["error"].endswith(".")
+
+
+@pytest.mark.parametrize("seat", ["18446744073709551616", "-1", "2", "9" * 5000])
+def test_a_move_of_a_seat_that_does_not_exist_is_refused(seat: str, ada: Guest) -> None:
+    record = make_record("emile")
+    moves = [f"{seat} STOP", *record["moves"][1:]]
+    answer = ada.http.post("/api/records", content=json.dumps({**record, "moves": moves}))
+    assert answer.status_code == 422
+
+
 @pytest.mark.parametrize("path", ["/api/records", "/replays"])
 def test_a_record_that_is_not_utf_8_is_refused_alike(path: str, guest: Callable[..., Guest]) -> None:
     bob = guest("Bob")

@@ -691,13 +691,6 @@ def test_a_seat_is_not_given_away_as_soon_as_it_is_left(ada: Guest, bob: Guest) 
         party.sockets[0].ask(do="stand_in", seat=1)
 
 
-def test_somebody_has_twenty_tables_at_most(guest: MakeGuest) -> None:
-    greedy = guest("Greedy")
-    body = {"game": "emile", "seats": ["me", "friend"]}
-    assert [greedy.send("/api/tables", body).status_code for _ in range(21)] == [201] * 20 + [429]
-    assert guest("Modest").send("/api/tables", body).status_code == 201
-
-
 @pytest.fixture
 def strict_server(tmp_path: Path) -> Iterator[Server]:
     """A server that is soon tired of somebody."""

@@ -9,6 +9,7 @@ import ludotheque as lt
 from ludotheque.playback import count_common
 from ludotheque.record import ENDINGS, Ending
 from ludotheque.store.store import Store
+from ludotheque.web import frame
 from ludotheque.web.frame import FrameCache, Log, describe_ending, free_arguments, has_gaps
 from ludotheque.web.registry import TableRegistry
 from ludotheque.web.session import Person
@@ -27,6 +28,32 @@ def test_a_log_forgets_a_ply_that_was_replaced() -> None:
     match.play("PLACE 5 2", 0)
     log.update(match, 0, ENGLISH)
     assert len(log.lines) == 1 and "cell 5" in log.lines[0]
+
+
+def test_the_length_of_a_log_does_not_depend_on_secret_moves(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two matches of Ghost; in the second, seat 0 sends many troops in its last turn, and the turn is still open."""
+    monkeypatch.setattr(frame, "LOG_PLIES", 6)
+    quiet, busy = (lt.new("ghost", seed=5, factories=9) for _ in range(2))
+    for match in (quiet, busy):
+        for _ in range(20):
+            match.play("END", 0)
+            match.play("END", 1)
+    for _ in range(10):
+        busy.play(next(move for move in busy.legal(0) if move.startswith("MOVE")), 0)
+    for seat in (1, -1):
+        logs = [Log.begin(match, seat, ENGLISH).lines for match in (quiet, busy)]
+        assert logs[0] == logs[1] and len(logs[0]) >= 6
+
+
+def test_a_log_begins_with_the_last_plies(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(frame, "LOG_PLIES", 3)
+    match, complete = lt.new("alchemy", seed=1, first=0), Log(0)
+    while match.ply < 8:
+        match.play(match.legal(match.active[0])[0], match.active[0])
+    complete.update(match, 0, ENGLISH)
+    last = Log.begin(match, 0, ENGLISH)
+    assert 0 < len(last.lines) < len(complete.lines)
+    assert complete.lines[-len(last.lines) :] == last.lines
 
 
 def test_common_items_are_counted() -> None:
@@ -54,9 +81,9 @@ def test_the_hint_of_a_match_that_was_resigned_names_no_move(tmp_path: Path, mon
         wanted = TableRequest("alchemy", ("me", "random"), {"first": 0}, "Ada")
         table = await TableRegistry(store).open(wanted, ada)
         await table.resign(ada)
-        frame = await FrameCache(table).get(0, ENGLISH)
+        sent = await FrameCache(table).get(0, ENGLISH)
         await table.close()
-        return str(frame["hint"])
+        return str(sent["hint"])
 
     assert asyncio.run(resign()) == "The match has ended by resignation."
     store.close()

@@ -6,8 +6,10 @@ from pathlib import Path
 import pytest
 
 from ludotheque.store.store import Store
+from ludotheque.web.limits import TooMuch
 from ludotheque.web.registry import TableRegistry
 from ludotheque.web.session import Person
+from ludotheque.web.settings import Settings
 from ludotheque.web.table_request import TableRequest
 
 ADA, BOB = Person("ada", "Ada"), Person("bob", "Bob")
@@ -28,6 +30,35 @@ def test_the_lists_say_whose_turn_it_is_after_a_restart(tmp_path: Path, monkeypa
         assert listed.seat == -1 and listed.awaited == (), (
             "a table that is not in memory is not loaded for the public list"
         )
+
+    asyncio.run(work())
+    store.close()
+
+
+def test_tables_at_which_nobody_has_moved_do_not_count(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LUDOTHEQUE_INTERPRET", "1")
+    store = Store.open(f"sqlite:///{tmp_path / 'tables.db'}")
+    settings = Settings(tables_per_person=2, tables_per_day=3)
+
+    async def work() -> None:
+        registry = TableRegistry(store, settings=settings)
+        wanted = TableRequest("alchemy", ("me", "friend"), {"first": 0}, "Ada")
+
+        async def open_and_move(person: Person) -> None:
+            table = await registry.open(wanted, person)
+            await table.sit(next(iter(table.invitations(person).values())), Person("friend"), "Friend")
+            await table.play(person, "END", table.key(0))
+
+        for _ in range(5):
+            await registry.open(wanted, ADA)
+        await open_and_move(ADA)
+        await open_and_move(ADA)
+        with pytest.raises(TooMuch, match="2 tables"):
+            await registry.open(wanted, ADA)
+        await open_and_move(BOB)
+        with pytest.raises(TooMuch, match="All tables are taken"):
+            await registry.open(wanted, BOB)
+        await registry.stop()
 
     asyncio.run(work())
     store.close()

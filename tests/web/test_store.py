@@ -178,10 +178,14 @@ def test_a_friend_sits_down(store: Store) -> None:
 
 
 async def several(store: Store) -> None:
-    """Tables a, b, c, d, touched in that order; b is over, c is private and Bob's."""
+    """Tables a, b, c, d, opened in that order and touched in another; b is over, c is private. Ada has moved at each.
+
+    Nobody sits at Bob's.
+    """
     for number, id in enumerate("abcd"):
-        await store.add_table(replace(TABLE, id=id, created=number, touched=number, over=id == "b", public=id != "c"))
-    await store.add_table(replace(TABLE, id="bob's", owner="bob", touched=9, created=9, seats=()))
+        row = replace(TABLE, id=id, created=number, touched=20 - number, over=id == "b", public=id != "c")
+        await store.add_table(row, [ply(1)])
+    await store.add_table(replace(TABLE, id="bob's", owner="bob", touched=9, created=9, seats=()), [ply(1)])
 
 
 def test_tables_that_go_on_come_newest_first(store: Store) -> None:
@@ -209,10 +213,13 @@ def test_somebodys_tables_that_go_on_come_first(store: Store) -> None:
 def test_open_tables_are_counted(store: Store) -> None:
     async def work() -> None:
         await several(store)
-        assert await store.count_open() == 4
+        assert await store.count_open() == 3, "at Bob's no person has moved"
         assert await store.count_open("ada") == 3
         assert await store.count_open("ada", since=2) == 2
-        assert await store.count_open(since=2) == 3
+        assert await store.count_open(since=2) == 2
+        await store.add_table(replace(TABLE, id="new"))
+        await store.add_table(replace(TABLE, id="bot's turn"), [replace(ply(1), seat=1)])
+        assert await store.count_open("ada") == 3, "there Ada has not moved"
 
     run(work)
 

@@ -21,6 +21,7 @@ class Server:
         self.database = database
         self.log = folder / "server.log"
         self.environment = environment or {}
+        self.prefix: tuple[str, ...] = ()  # a command that starts the server's command, such as prlimit
         self.port = free_port()
         self.process: subprocess.Popen[bytes] | None = None
         self._checked = 0  # letters of the log that `check_log` has seen
@@ -42,7 +43,7 @@ class Server:
         words = ["serve", "--host", "127.0.0.1", "--port", str(self.port), "--database", self.database]
         with self.log.open("ab") as log:
             self.process = subprocess.Popen(
-                [sys.executable, "-m", "ludotheque.cli", *words],
+                [*self.prefix, sys.executable, "-m", "ludotheque.cli", *words],
                 stdin=subprocess.DEVNULL,
                 stdout=log,
                 stderr=log,

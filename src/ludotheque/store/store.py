@@ -138,24 +138,31 @@ class Store:
         await self.writer.do(job)
 
     async def going_on(self, limit: int, public: bool | None = None) -> list[TableRow]:
-        """Return tables that are not over, the one touched last first."""
+        """Return tables that are not over, the one opened last first.
+
+        The order must not depend on the last move: it would show that somebody has staged a secret one.
+        """
         tables = schema.tables
-        query = select(tables).where(tables.c.over.is_(False)).order_by(tables.c.touched.desc()).limit(limit)
+        query = select(tables).where(tables.c.over.is_(False)).order_by(tables.c.created.desc()).limit(limit)
         if public is not None:
             query = query.where(tables.c.public.is_(public))
         return await self._read(lambda connection: _tables(connection, query))
 
     async def tables_of(self, person: str, limit: int) -> list[TableRow]:
-        """Return a person's tables: those that go on first, then the one touched last first."""
+        """Return a person's tables: those that go on first, then the one opened last first, see `going_on`."""
         tables, seats = schema.tables, schema.seats
         own = select(seats.c.table_id).where(seats.c.person == person)
-        query = select(tables).where(tables.c.id.in_(own)).order_by(tables.c.over, tables.c.touched.desc()).limit(limit)
+        query = select(tables).where(tables.c.id.in_(own)).order_by(tables.c.over, tables.c.created.desc()).limit(limit)
         return await self._read(lambda connection: _tables(connection, query))
 
     async def count_open(self, owner: str | None = None, since: float = 0) -> int:
-        """Count the tables opened since then that are not over, of one owner or of all."""
-        tables = schema.tables
-        query = select(func.count()).where(tables.c.over.is_(False), tables.c.created >= since)
+        """Count the tables opened since then that are not over and at which a person has moved, of one owner or all."""
+        tables, seats, plies = schema.tables, schema.seats, schema.plies
+        by_person = (seats.c.table_id == plies.c.table_id) & (seats.c.seat == plies.c.seat) & (seats.c.kind == "person")
+        moved = select(plies.c.ply).join(seats, by_person).where(plies.c.table_id == tables.c.id).exists()
+        query = (
+            select(func.count()).select_from(tables).where(tables.c.over.is_(False), tables.c.created >= since, moved)
+        )
         if owner is not None:
             query = query.where(tables.c.owner == owner)
         return await self._read(lambda connection: connection.execute(query).scalar_one())

@@ -1,21 +1,21 @@
 """The web application: all routes, error pages, and the security headers of every response."""
 
 from collections.abc import AsyncIterator, Mapping
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 
 from fastapi import FastAPI
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse, Response
 from starlette.datastructures import MutableHeaders
 from starlette.exceptions import HTTPException
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, HTTPConnection, Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from ludotheque.game import LONGEST_QUOTE, GameError, Phrase, UnknownGame
 from ludotheque.record import BadRecord
 from ludotheque.store.store import Store
 from ludotheque.web import api, join, pages, render, replays, sockets, table_page
-from ludotheque.web.limits import TooMuch
+from ludotheque.web.limits import Limit, TooMuch, address_of
 from ludotheque.web.registry import NO_PROGRAMS, NoSuchReplay, NoSuchTable, TableRegistry
 from ludotheque.web.render import NoSuchFile
 from ludotheque.web.session import Forbidden, Sessions
@@ -96,25 +96,46 @@ class SecurityMiddleware:
             await send(message)
 
         if is_too_large(scope):
-            await Response("This is too large.", 413, media_type="text/plain")(scope, receive, send_with_headers)
+            await refuse_body("This is too large.", 413)(scope, receive, send_with_headers)
+        elif has_body(scope) and not await uploads_of(scope).allows(address_of(HTTPConnection(scope)), 0):
+            await refuse_body("That was too much at once. Wait a moment.", 429)(scope, receive, send_with_headers)
         else:
-            await self.app(scope, limit_body(receive), send_with_headers)
+            with suppress(ClientDisconnect):  # nobody waits for the response
+                await self.app(scope, limit_body(scope, receive), send_with_headers)
+
+
+def refuse_body(sentence: str, status: int) -> Response:
+    """Return a response after which the connection is closed, so that the body is not read."""
+    return Response(sentence, status, {"Connection": "close"}, media_type="text/plain")
+
+
+def has_body(scope: Scope) -> bool:
+    headers = dict(scope["headers"])
+    return b"transfer-encoding" in headers or headers.get(b"content-length", b"0") != b"0"
 
 
 def is_too_large(scope: Scope) -> bool:
     lengths = [value for name, value in scope["headers"] if name == b"content-length"]
-    return any(not value.isdigit() or int(value) > LARGEST_BODY for value in lengths)
+    return any(not value.isdigit() or len(value) > 9 or int(value) > LARGEST_BODY for value in lengths)
 
 
-def limit_body(receive: Receive) -> Receive:
-    """Stop reading a body at LARGEST_BODY; a body that is sent in chunks does not say how long it is."""
+def uploads_of(scope: Scope) -> Limit:
+    limit: Limit = scope["app"].state.registry.uploads
+    return limit
+
+
+def limit_body(scope: Scope, receive: Receive) -> Receive:
+    """Stop reading a body at LARGEST_BODY, and count its bytes; a body in chunks does not say how long it is."""
     received = 0
 
     async def receive_limited() -> Message:
         nonlocal received
         message = await receive()
         received += len(message.get("body", b""))
-        if received > LARGEST_BODY:
+        is_too_long = received > LARGEST_BODY
+        if received and (is_too_long or not message.get("more_body")):
+            await uploads_of(scope).charge(address_of(HTTPConnection(scope)), received)
+        if is_too_long:
             raise HTTPException(413, "This is too large.")
         return message
 
@@ -126,6 +147,7 @@ def wants_json(request: Request) -> bool:
 
 
 def render_error(request: Request, status: int, sentence: str) -> Response:
+    sentence = sentence.encode(errors="replace").decode()  # what was typed can contain half a character
     if wants_json(request):
         return JSONResponse({"error": sentence}, status)
     return render.render_page(request, "error.html", status, sentence=sentence, code=status)

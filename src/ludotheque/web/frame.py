@@ -21,7 +21,8 @@ from ludotheque.web.replay_log import Viewpoint, describe_ply, format_scores
 from ludotheque.web.table_request import FRIEND
 from ludotheque.web.words import Language
 
-LOG_PLIES = 300  # older plies are in the replay only
+LOG_PLIES = 300  # plies of which a viewer sees something; older ones are in the replay only
+LOG_TURNS = 100  # the same in games with secrets, where a turn can have many plies that a viewer does not see
 
 
 @dataclass
@@ -30,6 +31,18 @@ class Log:
 
     first: int  # the ply before the first that the log describes
     entries: list[tuple[PlayedMove, list[str]]] = field(default_factory=list)
+
+    @classmethod
+    def begin(cls, match: Match, seat: int, language: Language) -> "Log":
+        """Return the log of the last plies. Secret ones must not count: the length of the log would show how many."""
+        oldest = count_visible_moves(match) - LOG_TURNS
+        entries: list[tuple[PlayedMove, list[str]]] = []
+        seen, ply = 0, match.ply
+        while ply > 0 and seen < LOG_PLIES and (is_open(match) or count_visible_moves(match, ply) > oldest):
+            lines = describe_ply(match, ply, Viewpoint(seat), language)
+            entries.append((match.played[ply - 1], lines))
+            seen, ply = seen + bool(lines), ply - 1
+        return cls(ply, entries[::-1])
 
     def update(self, match: Match, seat: int, language: Language) -> None:
         """Remove the entries of plies that were taken back or replaced, and add those of new plies."""
@@ -106,9 +119,23 @@ class FrameBuilder:
 
     def log(self, seat: int, language: Language) -> Log:
         match = self.table.match
-        log = self._logs.setdefault((seat, language.code), Log(max(0, match.ply - LOG_PLIES)))
-        log.update(match, seat, language)
-        return log
+        key = seat, language.code
+        if key not in self._logs:
+            self._logs[key] = Log.begin(match, seat, language)
+        self._logs[key].update(match, seat, language)
+        return self._logs[key]
+
+
+def is_open(match: Match) -> bool:
+    """Return whether everybody sees every move."""
+    return match.game.rules.observe is None
+
+
+def count_visible_moves(match: Match, ply: int | None = None) -> int:
+    """Return how far a match is, as everybody may know it: the ply, or the turn in games with secret moves."""
+    if is_open(match):
+        return match.ply if ply is None else ply
+    return int(match.view(-1, ply).turn)
 
 
 def describe_seat(table: LiveTable, seat: int, score: str, language: Language) -> dict[str, Any]:

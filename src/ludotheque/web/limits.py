@@ -116,8 +116,12 @@ class Limit:
 
 
 def address_of(request: HTTPConnection) -> str:
-    """Return the address that a request is counted for: of IPv6 the network, because its owner has all of it."""
-    host = request.client.host if request.client else ""
+    """Return the address that a request is counted for."""
+    return network_of(request.client.host if request.client else "")
+
+
+def network_of(host: str) -> str:
+    """Return the address of a host, or its network if it has an IPv6 address, because its owner has all of it."""
     try:
         address = ip_address(host)
     except ValueError:

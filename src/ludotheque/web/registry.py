@@ -21,7 +21,7 @@ from ludotheque.match import Match, draw_seed, seat_seed
 from ludotheque.record import BadRecord, DiceSeed, Ending, Record, Times
 from ludotheque.seat import bot_names
 from ludotheque.store.store import PlyRow, SeatRow, Store, TableRow
-from ludotheque.web.frame import FrameCache
+from ludotheque.web.frame import FrameCache, count_visible_moves
 from ludotheque.web.limits import Buckets, Limit, MemoryBuckets, Rate, TooMuch, address_of
 from ludotheque.web.live_table import LiveTable
 from ludotheque.web.match_cache import MIB, MatchCache
@@ -29,6 +29,7 @@ from ludotheque.web.precompile import RULES_ONLY, Precompiler, Step
 from ludotheque.web.session import Person
 from ludotheque.web.settings import Settings, read_settings
 from ludotheque.web.table_request import FRIEND, ME, TableRequest
+from ludotheque.web.work import WorkQueue
 from ludotheque.worker_pool import WorkerPool
 
 A_DAY = 24 * 3600.0
@@ -67,8 +68,8 @@ class TableRegistry:
         self.programs = programs  # commands that the operator gave, by the name that visitors see
         self.settings = settings or read_settings()
         self.buckets: Buckets = MemoryBuckets()
-        visits = self.settings.visits
-        self.visits = Limit(self.buckets, "visits", Rate(visits, visits / 15))
+        self.visits, self.uploads, self.openings, work = make_limits(self.buckets, self.settings)
+        self.work = WorkQueue(work)
         self.pool = WorkerPool(self.settings.bot_processes or os.cpu_count() or 1, thinking.MODULE)
         self._precompiler = Precompiler([card.name for card in games.cards()], self._wanted_steps, self._on_compiled)
         self._tables: dict[str, LiveTable] = {}
@@ -85,6 +86,7 @@ class TableRegistry:
         if self._cleaning is not None:
             self._cleaning.cancel()
         await self._precompiler.stop()
+        self.work.close()
         for table in self._tables.values():
             await table.close()
         await self.pool.close()
@@ -131,7 +133,7 @@ class TableRegistry:
         if start is None:
             match = Match(game, count, draw_seed(), wanted.options, machine=machine)
         else:
-            match = await asyncio.to_thread(play_on, start, ply, count, machine)
+            match = await self.work.run(person, play_on, start, ply, count, machine)
         match.random_seeds = [draw_seed() for _ in range(count)]
         row = self._row(wanted, match, person)
         await self.store.add_table(row, ply_rows(match))
@@ -176,6 +178,8 @@ class TableRegistry:
             raise TooMuch("You have opened {most} tables today that still go on: finish one first.", most=most)
         if await self.store.count_open(None, today) >= self.settings.tables_per_day:
             raise TooMuch("All tables are taken today: come back later.")
+        if not await self.openings.allows(person.address):
+            raise TooMuch("Too many tables were opened from your network today: come back later.")
 
     async def table(self, id: str) -> LiveTable:
         """Return a table, loaded from the store if it is not in memory."""
@@ -267,7 +271,7 @@ class TableRegistry:
         text = records.decode(data)
         record = records.read(text)
         self._check_size(record)
-        match = await self._replay(record)
+        match = await self._replay(record, person)
         id = secrets.token_urlsafe(9)
         await self.store.add_record(id, text, person.id, time.time())
         self._replays.put(id, match)
@@ -280,18 +284,18 @@ class TableRegistry:
         if any(len(name) > letters for name in record.names):
             raise BadRecord("A name of this record is too long: {letters} letters are the most.", letters=letters)
 
-    async def finished_match(self, id: str) -> Match:
+    async def finished_match(self, id: str, person: Person) -> Match:
         """Return the match of a finished table or of an uploaded record."""
         match = self._replays.get(id)
         if match is None:
-            match = await self._load_match(id)
+            match = await self._load_match(id, person)
             self._replays.put(id, match)
         return match
 
-    async def _load_match(self, id: str) -> Match:
+    async def _load_match(self, id: str, person: Person) -> Match:
         text = await self.store.record(id)
         if text is not None:
-            return await self._replay(records.read(text))
+            return await self._replay(records.read(text), person)
         try:
             table = await self.table(id)
         except NoSuchTable:
@@ -300,13 +304,19 @@ class TableRegistry:
             raise NoSuchReplay("This match is still going on: its replay opens when it is over.")
         return table.match
 
-    async def _replay(self, record: Record) -> Match:
-        return await asyncio.to_thread(playback.replay, record, self.machine(games.load(record.game)))
+    async def _replay(self, record: Record, person: Person) -> Match:
+        return await self.work.run(person, playback.replay, record, self.machine(games.load(record.game)))
 
 
-def count_visible_moves(match: Match) -> int:
-    """Return how far a match is, as everybody may know it: the ply, or the turn in games with secret moves."""
-    return match.ply if match.game.rules.observe is None else int(match.view(-1).turn)
+def make_limits(buckets: Buckets, settings: Settings) -> list[Limit]:
+    """Return the limits of one address: changes, bytes that it sends, tables that it opens, seconds of computing."""
+    rates = {
+        "visits": Rate(settings.visits, settings.visits / 15),
+        "uploads": Rate(settings.upload_mib * MIB, settings.upload_mib * MIB / 60),
+        "openings": Rate(settings.tables_per_address, settings.tables_per_address / A_DAY),
+        "work": Rate(settings.work_seconds, 0.5),
+    }
+    return [Limit(buckets, name, rate) for name, rate in rates.items()]
 
 
 def registry_of(request: HTTPConnection) -> TableRegistry:

@@ -1,9 +1,8 @@
 """Replays: finished matches and uploaded records, shown ply by ply, and tables that play on from a position."""
 
-import asyncio
-from typing import Annotated
+from typing import Annotated, Any
 
-from fastapi import APIRouter, Depends, Query, Response
+from fastapi import APIRouter, Depends, Path, Query, Response
 from fastapi.responses import JSONResponse, RedirectResponse
 from starlette.datastructures import FormData, UploadFile
 from starlette.requests import Request
@@ -23,13 +22,15 @@ router = APIRouter(include_in_schema=False)
 
 OWN_PAGES = [Depends(check_origin)]
 Seat = Annotated[str, Query(pattern=r"^(open|-1|\d)$")]
+Ply = Annotated[int, Path(ge=0, le=10**9)]
 A_DAY = "private, max-age=86400"  # a finished match does not change
 SPEEDS = ((0.5, "½"), (1, "1"), (2, "2"), (4, "4"), (8, "8"))
 
 
 @router.get("/replays/{id}")
 async def show_replay(id: str, request: Request, ply: int = 0, seat: Seat = "open") -> Response:
-    match, language = await registry_of(request).finished_match(id), language_of(request)
+    registry, person, language = registry_of(request), person_of(request), language_of(request)
+    match = await registry.finished_match(id, person)
     viewpoint = Viewpoint.parse(match, seat)
     start = max(0, min(ply, match.ply))
     return render_page(
@@ -45,42 +46,49 @@ async def show_replay(id: str, request: Request, ply: int = 0, seat: Seat = "ope
         has_secrets=match.game.rules.observe is not None,
         options=describe_options(match.game, match.options, language),
         score=language.score_name(match.game),
-        choices=[one for one in seat_choices(match.game, registry_of(request).programs) if one != NOBODY],
+        choices=[one for one in seat_choices(match.game, registry.programs) if one != NOBODY],
         name=name_of(request),
-        first=await asyncio.to_thread(describe_position, match, start, viewpoint, language),
+        first=await registry.work.run(person, describe_position, match, start, viewpoint, language),
         words=translate_all(language),
     )
 
 
 @router.get("/replays/{id}/story")
 async def send_match(id: str, request: Request) -> Response:
-    match = await registry_of(request).finished_match(id)
-    facts = await asyncio.to_thread(describe_match, match, language_of(request))
-    return JSONResponse(facts, headers={"Cache-Control": A_DAY})
+    registry, person, language = registry_of(request), person_of(request), language_of(request)
+    match = await registry.finished_match(id, person)
+    return await registry.work.run(person, lambda: to_json(describe_match(match, language)))
 
 
-@router.get("/replays/{id}/plies/{ply:int}.svg")
-async def download_svg(id: str, ply: int, request: Request, seat: Seat = "open") -> Response:
-    match, language = await registry_of(request).finished_match(id), language_of(request)
-    view = Viewpoint.parse(match, seat).view(match, ply)
-    svg = await asyncio.to_thread(view.svg, language.board(match.game))
+@router.get("/replays/{id}/plies/{ply}.svg")
+async def download_svg(id: str, ply: Ply, request: Request, seat: Seat = "open") -> Response:
+    registry, person, language = registry_of(request), person_of(request), language_of(request)
+    match = await registry.finished_match(id, person)
+    viewpoint = Viewpoint.parse(match, seat)
+    svg = await registry.work.run(person, lambda: viewpoint.view(match, ply).svg(language.board(match.game)))
     headers = {**attachment(f"{match.game.name}-{ply}.svg"), "Content-Security-Policy": SVG_POLICY}
     return Response(svg, media_type="image/svg+xml", headers=headers)
 
 
-@router.get("/replays/{id}/plies/{ply:int}")
-async def send_position(id: str, ply: int, request: Request, seat: Seat = "open") -> Response:
-    match = await registry_of(request).finished_match(id)
+@router.get("/replays/{id}/plies/{ply}")
+async def send_position(id: str, ply: Ply, request: Request, seat: Seat = "open") -> Response:
+    registry, person, language = registry_of(request), person_of(request), language_of(request)
+    match = await registry.finished_match(id, person)
     viewpoint = Viewpoint.parse(match, seat)
-    facts = await asyncio.to_thread(describe_position, match, ply, viewpoint, language_of(request))
-    return JSONResponse(facts, headers={"Cache-Control": A_DAY})
+    return await registry.work.run(person, lambda: to_json(describe_position(match, ply, viewpoint, language)))
 
 
 @router.get("/replays/{id}/record")
 async def download_record(id: str, request: Request) -> Response:
-    match = await registry_of(request).finished_match(id)
-    text = await asyncio.to_thread(lambda: match.record().write())
+    registry, person = registry_of(request), person_of(request)
+    match = await registry.finished_match(id, person)
+    text = await registry.work.run(person, lambda: match.record().write())
     return Response(text, media_type="application/json", headers=attachment(f"{match.game.name}-{id}.json"))
+
+
+def to_json(facts: dict[str, Any]) -> Response:
+    """Return the response; called in the thread that made the facts, because many moves take long to encode too."""
+    return JSONResponse(facts, headers={"Cache-Control": A_DAY})
 
 
 def attachment(name: str) -> dict[str, str]:
@@ -110,7 +118,7 @@ async def play_on(id: str, request: Request) -> Response:
     """Open a table that goes on from a position of this match."""
     registry, language = registry_of(request), language_of(request)
     await registry.count_request(request)
-    match, fields = await registry.finished_match(id), await request.form()
+    match, fields = await registry.finished_match(id, person_of(request)), await request.form()
     person = set_name(request, parse_name(read_field(fields, "name")))
     wanted = TableRequest(
         match.game.name,

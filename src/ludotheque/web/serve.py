@@ -5,14 +5,21 @@ import errno
 import os
 import socket
 from collections.abc import Mapping
+from functools import partial
 from pathlib import Path
+from typing import Any, cast
 
 import uvicorn
+from fastapi import FastAPI
 
 from ludotheque.game import NO_WORDS, GameError, Phrase
 from ludotheque.store.store import Store
 from ludotheque.web.app import make_app
+from ludotheque.web.connections import Connections, HttpProtocol, SocketProtocol, raise_descriptor_limit
 from ludotheque.web.settings import Settings
+
+ACCEPTED_AT_ONCE = 32
+WAITING_CONNECTIONS = 1024  # by the kernel, until they are accepted
 
 
 def default_database(data: str) -> str:
@@ -32,8 +39,33 @@ def serve(settings: Settings, programs: Mapping[str, str]) -> None:
     store = Store.open(settings.database or default_database(settings.data))
     shown_host = f"[{settings.host}]" if ":" in settings.host else settings.host
     print(f"Ludothèque is open: http://{shown_host}:{listener.getsockname()[1]}  (Ctrl-C closes it)", flush=True)
-    config = uvicorn.Config(
-        make_app(store, asyncio.run(store.secret()), settings, programs),
+    app = make_app(store, asyncio.run(store.secret()), settings, programs)
+    try:
+        Server(make_config(app, settings)).run(sockets=[listener])
+    finally:
+        store.close()
+        listener.close()
+
+
+class Server(uvicorn.Server):
+    """uvicorn's server. It accepts few connections at a time, so that those beyond the limit are closed in between."""
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        for one in sockets or []:
+            one.listen(WAITING_CONNECTIONS)
+
+
+def make_config(app: FastAPI, settings: Settings) -> uvicorn.Config:
+    limits = Connections(settings.connections_per_address, raise_descriptor_limit(), settings.trusted_proxies)
+    seconds = {"header_seconds": settings.header_seconds, "body_seconds": settings.body_seconds}
+    return uvicorn.Config(
+        app,
+        http=cast(Any, partial(HttpProtocol, open_connections=limits, **seconds)),
+        ws=cast(Any, partial(SocketProtocol, open_connections=limits)),
+        proxy_headers=bool(settings.trusted_proxies),
+        forwarded_allow_ips=list(settings.trusted_proxies),
+        backlog=ACCEPTED_AT_ONCE,
         log_level="warning",
         access_log=False,
         server_header=False,
@@ -41,17 +73,13 @@ def serve(settings: Settings, programs: Mapping[str, str]) -> None:
         ws_per_message_deflate=False,  # frames are compressed once for all viewers
         timeout_graceful_shutdown=2,
     )
-    try:
-        uvicorn.Server(config).run(sockets=[listener])
-    finally:
-        store.close()
-        listener.close()
 
 
 def listen(host: str, port: int) -> socket.socket:
     """Open the socket; this comes first, so that a port in use is reported at once."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    listener = socket.socket(family, socket.SOCK_STREAM)
+    # asyncio turns Nagle's algorithm off, which would hold back short answers, only if the protocol is named.
+    listener = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listener.bind((host, port))
@@ -62,5 +90,5 @@ def listen(host: str, port: int) -> socket.socket:
         advice = Phrase(" Choose another with --port.") if is_in_use else NO_WORDS
         template = "Nothing can be served at {host}, port {port}: {why}.{advice}"
         raise GameError(template, host=host, port=port, why=why, advice=advice) from None
-    listener.listen(1024)
+    listener.listen(WAITING_CONNECTIONS)
     return listener

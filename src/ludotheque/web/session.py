@@ -14,6 +14,7 @@ from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp
 
 from ludotheque.game import GameError
+from ludotheque.web.limits import address_of
 
 COOKIE = "ludotheque"
 A_YEAR = 365 * 24 * 3600
@@ -31,6 +32,7 @@ class Person:
 
     id: str
     name: str = ""
+    address: str = ""  # where limits are counted
 
 
 class CookieSigner(TimestampSigner):
@@ -84,11 +86,11 @@ def person_of(request: HTTPConnection) -> Person:
     """Return who asks: the person of the API key, else of the cookie, which a new visitor gets now."""
     id = read_key(request)
     if id:
-        return Person(id)
+        return Person(id, address=address_of(request))
     session = request.session
     if "id" not in session:
         session["id"] = secrets.token_urlsafe(16)
-    return Person(session["id"], session.get("name", ""))
+    return Person(session["id"], session.get("name", ""), address_of(request))
 
 
 def read_key(request: HTTPConnection) -> str | None:

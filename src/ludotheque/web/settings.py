@@ -2,10 +2,11 @@
 
 import re
 from collections.abc import Iterator
+from ipaddress import ip_network
 from typing import Annotated, Any, NamedTuple
 
-from pydantic import AfterValidator, ValidationError
-from pydantic_settings import BaseSettings, SettingsConfigDict
+from pydantic import AfterValidator, BeforeValidator, ValidationError
+from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
 from ludotheque.game import GameError, quote
 
@@ -21,6 +22,14 @@ def parse_address(text: str) -> str:
     return address
 
 
+def parse_networks(text: object) -> object:
+    """Return addresses and networks that are separated by commas."""
+    if not isinstance(text, str):
+        return text
+    return tuple(str(ip_network(one.strip(), strict=False)) for one in text.split(",") if one.strip())
+
+
+Networks = Annotated[tuple[str, ...], NoDecode, BeforeValidator(parse_networks)]
 Address = Annotated[str, AfterValidator(parse_address)]
 
 
@@ -51,14 +60,28 @@ class Settings(BaseSettings):
     """seconds that bots play on after the last visitor has left"""
     idle_seconds: float = 120
     """seconds until a silent socket is closed; a page sends every 20"""
+    trusted_proxies: Networks = ()
+    """addresses or networks of proxies whose X-Forwarded-For is believed, with commas"""
+    connections_per_address: int = 400
+    """connections of one address, other than a trusted proxy, at once"""
+    header_seconds: float = 10
+    """seconds until the headers of a request must be there"""
+    body_seconds: float = 60
+    """seconds until the body of a request must be there, or a response be read"""
+    upload_mib: float = 32
+    """MiB that one address may send at once; a sixtieth of it per second later"""
+    work_seconds: float = 60
+    """seconds of computing for one address at once; half a second per second later"""
     visits: float = 300
     """sockets and forms of one address at once; a fifteenth of it per second later"""
     table_sockets: int = 1000
     """sockets at one table"""
     tables_per_person: int = 20
-    """unfinished tables that one person may open per day"""
+    """unfinished tables of one day at which one person may have played"""
+    tables_per_address: int = 200
+    """tables that one address may open at once; as many per day later"""
     tables_per_day: int = 2000
-    """unfinished tables that all people together may open per day"""
+    """unfinished tables of one day at which all people together may have played"""
     records_per_day: int = 50
     """records that one person may upload per day"""
     record_moves: int = 20_000

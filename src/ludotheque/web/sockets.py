@@ -154,8 +154,13 @@ def parse_message(text: str) -> dict[str, Any]:
 
 @router.websocket("/tables/{id}/live")
 async def connect(socket: WebSocket, id: str) -> None:
+    with suppress(WebSocketDisconnect):  # the client may leave at any time
+        await socket.accept()
+        await serve_socket(socket, id)
+
+
+async def serve_socket(socket: WebSocket, id: str) -> None:
     registry = registry_of(socket)
-    await socket.accept()
     try:
         check_origin(socket)
     except Forbidden:
