@@ -65,8 +65,8 @@ new: .venv/ready ## start a new game: make new GAME=name
 	@$(BIN)/python examples/begin.py $(if $(filter command line,$(origin GAME)),$(GAME))
 
 lock: $(UV) ## renew requirements/ from pyproject.toml
-	$(UV) pip compile --quiet --universal --generate-hashes --no-header --extra web --extra postgres --extra docs --extra dev -o requirements/dev.txt pyproject.toml
-	$(UV) pip compile --quiet --universal --generate-hashes --no-header --extra web --extra postgres --extra docs --extra dev --extra gpu -o requirements/gpu.txt pyproject.toml
+	$(UV) pip compile --quiet --universal --generate-hashes --no-header --extra web --extra postgres --extra docs --extra mcp --extra dev -o requirements/dev.txt pyproject.toml
+	$(UV) pip compile --quiet --universal --generate-hashes --no-header --extra web --extra postgres --extra docs --extra mcp --extra dev --extra gpu -o requirements/gpu.txt pyproject.toml
 
 clean: ## remove what the targets made
 	rm -rf .venv .uv .mypy_cache .pytest_cache .ruff_cache

@@ -40,7 +40,7 @@ LEVELS = [
     {"rl"},
     {"web"},
     {"checks"},
-    {"terminal"},
+    {"model_seat", "terminal"},
     {"commands"},
     {"cli"},
 ]
@@ -51,7 +51,7 @@ LEVELS_INSIDE = {
         {"board", "clicks", "files", "fixtures"},
         {"pages"},
     ],
-    "commands": [{"parser"}, {"listing", "playing", "protocol", "replaying", "serving"}],
+    "commands": [{"parser"}, {"listing", "mcp", "playing", "protocol", "replaying", "serving"}],
     "rl": [{"steps"}, {"kernels"}, {"batch", "speed"}],
     "sandbox": [{"plan", "seccomp", "spawn"}, {"bubblewrap", "confine"}, {"launching"}, {"building"}],
     "store": [{"migrations", "schema"}, {"database"}, {"writer"}, {"store"}],
