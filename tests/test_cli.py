@@ -47,7 +47,9 @@ def test_the_same_match_twice_is_the_same_bytes() -> None:
     assert one == two
     result = json.loads(one)
     assert list(result) == ["game", "options", "seed", "plies", "seats"]
-    assert [list(seat) for seat in result["seats"]] == [["name", "result", "rank", "outcome", "verdict", "cause"]] * 2
+    assert [list(seat) for seat in result["seats"]] == [
+        ["seat", "name", "result", "rank", "outcome", "verdict", "cause"]
+    ] * 2
     assert [seat["name"] for seat in result["seats"]] == ["random", "hard"]
 
 
@@ -71,6 +73,71 @@ def test_a_replay_draws_every_position(capsys: pytest.CaptureFixture[str], tmp_p
     assert all(drawing.read_text().startswith("<svg") for drawing in drawings)
     assert "−2500" in say(capsys, "replay", str(file), "--ply", "0")
     assert complain(capsys, "replay", str(file), "--ply", "999") == f"This match has plies 0 to {plies}, not 999."
+
+
+CRASHING = """
+import sys
+turn = 0
+for line in sys.stdin:
+    if line == "go\\n":
+        turn += 1
+        print("turn", turn, file=sys.stderr, flush=True)
+        if turn == 3:
+            {}["board"]
+        print("STOP" if turn % 2 else "OWN", flush=True)
+"""
+
+
+def test_a_match_with_a_bot_at_fault(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    """Its seat, its file, its verdict with the exception, exit code 3; the replay shows the failing turn's stderr."""
+    file, record = tmp_path / "mine.py", tmp_path / "match.json"
+    file.write_text(CRASHING)
+    words = ["match", "emile", str(file), "random", "--first", "0", "--rounds", "4", "--seed", "3"]
+    assert main([*words, "--clock-scale", "30", "--record", str(record)]) == 3
+    lines = capsys.readouterr().out.splitlines()
+    assert re.split(" {2,}", lines[0])[:4] == ["rank", "seat", "bot", "result"]
+    assert lines[0].split()[-5:] == ["verdict", "ms,", "median", "/", "longest"]
+    assert lines[1].split()[:4] == ["1", "1", "random", "won"]
+    assert lines[2].split()[:4] == ["2", "0", "mine.py", "lost"]
+    assert lines[2].split()[6] == "crash"
+    where = 'File "mine.py", line 9, in <module>'
+    assert lines[3] == f"Seat 0, mine.py: crash: exit code 1; stderr: {where} | KeyError: 'board'"
+
+    shown = say(capsys, "replay", str(record))
+    assert "turn 3, mine.py (seat 0) wrote to stderr" in shown
+    assert "    KeyError: 'board'" in shown
+    assert "    turn 1" not in shown
+    assert "    turn 1" in say(capsys, "replay", str(record), "--stderr")
+    assert "    turn 1" in say(capsys, "replay", str(record), "--turn", "1")
+    assert "wrote to stderr" not in say(capsys, "replay", str(record), "--seat", "1")
+    assert complain(capsys, "replay", str(record), "--turn", "99") == "This match has turns 0 to 8, not 99."
+
+
+def test_a_replay_hides_nothing_of_a_finished_match(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    record = tmp_path / "match.json"
+    say(capsys, "match", "bzzz", "easy", "easy", "--time_out", "8", "--seed", "3", "--record", str(record))
+    everything, seat = say(capsys, "replay", str(record)), say(capsys, "replay", str(record), "--seat", "0")
+    assert everything == say(capsys, "replay", str(record), "--all")
+    assert everything != seat
+    assert everything.startswith("Bzzz: ")
+    assert ", 8 turns, seed 3" in everything
+
+
+def test_files_of_the_same_name_are_told_apart(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    for folder in ("ann", "bob"):
+        (tmp_path / folder).mkdir()
+        (tmp_path / folder / "bot.py").write_text("def play(view):\n    return view.legal()[0]\n")
+    bots = [str(tmp_path / folder / "bot.py") for folder in ("ann", "bob")]
+    result = json.loads(say(capsys, "match", "emile", *bots, "random", "--rounds", "1", "--json"))
+    assert [seat["name"] for seat in result["seats"]] == ["ann/bot.py", "bob/bot.py", "random"]
+
+
+def test_the_compilers_words_are_printed(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    (tmp_path / "bot.py").write_text("def play(view):\n    return view.\n")
+    assert main(["match", "emile", str(tmp_path / "bot.py"), "random", "--rounds", "1"]) == 3
+    told = capsys.readouterr()
+    assert told.err == "bot.py does not compile:\nbot.py, line 2: invalid syntax\nreturn view.\n"
+    assert "Seat 0, bot.py: compile: bot.py, line 2: invalid syntax | return view." in told.out
 
 
 def test_bench_prints_rates(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:

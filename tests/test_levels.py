@@ -39,7 +39,7 @@ LEVELS = [
     {"arena"},
     {"rl"},
     {"web"},
-    {"checks"},
+    {"checks", "report"},
     {"model_seat", "terminal"},
     {"commands"},
     {"cli"},

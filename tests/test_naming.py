@@ -29,6 +29,14 @@ for line in sys.stdin:
 """
 
 
+SHELL = """#!/bin/sh
+while read -r word rest; do
+    [ "$word" = legal ] && first=${rest%%;*}
+    [ "$word" = go ] && echo "$first"
+done
+"""
+
+
 @pytest.fixture(autouse=True)
 def own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Let bots be compiled anew; the compiled rules stay where they are."""
@@ -87,6 +95,13 @@ def test_a_file_is_compiled_once(tmp_path: Path, own_cache: Path) -> None:
     assert (folder / "ludotheque-bot").stat().st_mtime_ns == written
     file.write_text("int main() { return 1; }")
     assert build(read_bot(file)).folder != folder
+
+
+def test_a_file_includes_only_what_belongs_to_it(tmp_path: Path) -> None:
+    need("c")
+    (tmp_path / "bot.c").write_text('#include "/etc/passwd"\nint main() { return 0; }')
+    with pytest.raises(CompileFailed, match="No such file or directory"):
+        build(read_bot(tmp_path / "bot.c"))
 
 
 def test_two_builders_at_once_get_the_same_folder(tmp_path: Path, own_cache: Path) -> None:
@@ -199,7 +214,7 @@ def test_files_that_are_no_bots_get_a_sentence(tmp_path: Path) -> None:
 
 def test_an_executable_file_is_a_program(tmp_path: Path) -> None:
     file = tmp_path / "bot"
-    file.write_text(f"#!{sys.executable}\n{LINES}")
+    file.write_text(SHELL)
     file.chmod(0o755)
     match = lt.new("emile", seed=1, rounds=2)
     lt.run(match, [make_player(match.game, str(file), clock_scale=30), make_player(match.game, "random")])

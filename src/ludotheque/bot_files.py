@@ -34,7 +34,6 @@ from ludotheque.languages import (
     Language,
     place_java_file,
 )
-from ludotheque.sandbox import Launch, launch, trust
 
 MANIFEST = "bot.toml"
 KEYS = ("language", "main", "protocol", "build", "run")
@@ -55,14 +54,6 @@ class BotCommand:
     environment: Mapping[str, str] = field(default_factory=dict)
     readable: tuple[Path, ...] = ()  # all that it may read besides the system's files
     is_trusted: bool = False  # True: a command that the user wrote, which runs with the user's rights
-
-    def launch(self) -> Launch:
-        """Return it ready to be started: in the sandbox, unless the user trusts it."""
-        if self.is_trusted or self.folder is None:
-            return trust(self.words)
-        first, *rest = self.words
-        program = str(self.folder / first) if first.startswith("./") else first
-        return launch([program, *rest], self.folder, readable=self.readable, environment=self.environment)
 
 
 @dataclass(frozen=True)

@@ -47,8 +47,8 @@ def build(bot: BotFiles) -> BotCommand:
 
 def _command(recipe: Recipe, tools: Mapping[str, str], folder: Path) -> BotCommand:
     first, *rest = recipe.run
-    words = (tools.get(first, first), *rest)
-    return BotCommand(words, folder, recipe.environment, (folder, *tool_folders(words[0])))
+    words = (tools.get(first, str(folder / first)), *rest)
+    return BotCommand(words, folder, recipe.environment, (folder, *tool_folders(tools.get(first, ""))))
 
 
 def _build_unknown(bot: BotFiles) -> BotCommand:
@@ -57,9 +57,9 @@ def _build_unknown(bot: BotFiles) -> BotCommand:
     attempts = [["/bin/sh", "-c", build_command]] if build_command else []
     folder = build_folder(bot.name, bot.files, attempts, executable=bot.main)
     words = shlex.split(bot.manifest.get("run", f"./{shlex.quote(bot.main)}"))
-    if not (folder / words[0]).is_file():
-        words[0] = _find_program(words[0], bot)
-    return BotCommand(tuple(words), folder, readable=(folder, *tool_folders(words[0])))
+    own = folder / words[0]
+    words[0] = str(own) if own.is_file() else _find_program(words[0], bot)
+    return BotCommand(tuple(words), folder, readable=(folder, *(() if own.is_file() else tool_folders(words[0]))))
 
 
 def _find_program(word: str, bot: BotFiles) -> str:

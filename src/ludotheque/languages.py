@@ -3,7 +3,6 @@
 All paths in a recipe are relative to the bot's folder, and its tools are named without their path.
 """
 
-import os
 import re
 import shutil
 import subprocess
@@ -68,7 +67,7 @@ def tool_folders(tool: str) -> list[Path]:
     if tool == sys.executable:
         return interpreter_folders()
     real = Path(tool).resolve()
-    if real.is_relative_to("/usr") or real.is_relative_to("/bin") or not real.is_absolute() or os.sep not in tool:
+    if not tool or real.is_relative_to("/usr") or real.is_relative_to("/bin"):
         return []
     return [real.parent.parent] if real.parent.name == "bin" else [real]
 

@@ -1,5 +1,6 @@
 """Programs as players: the clock of a seat, the protocol it speaks, and how it is started."""
 
+import os
 import shlex
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -10,6 +11,7 @@ from ludotheque.bot_files import BotCommand
 from ludotheque.game import TimeBank
 from ludotheque.match import Match
 from ludotheque.program import START_SECONDS, Program, Pump, make_pump
+from ludotheque.record import Verdict
 from ludotheque.seating import Answer, BotFailed, Kind
 
 __all__ = ["Clock", "ProcessSeat", "Program", "ProgramProtocol", "Pump", "launch_bot", "make_pump"]
@@ -98,9 +100,10 @@ class ProcessSeat:
         self._clock.use(times.wall)
         if line is None:
             verdict = program.verdict()
-            notes = {**notes, **program.take_stderr()}
+            text = notes.get("stderr", "") + program.take_stderr(is_last=True).get("stderr", "")
+            notes = {**notes, "stderr": text} if text else notes
             self.close()
-            raise BotFailed(verdict, notes, times)
+            raise BotFailed(Verdict(verdict.kind, self._hide_folder(verdict.cause)), notes, times)
         try:  # a message may hold any bytes; in a move they are no UTF-8 and no move
             answer = self._protocol.read(self._seat, line.decode(errors="replace"))
         except BotFailed as failed:
@@ -111,6 +114,10 @@ class ProcessSeat:
         """Others think now: a program of a stranger is stopped until it is asked again."""
         if self._program is not None:
             self._program.stop()
+
+    def _hide_folder(self, text: str) -> str:
+        """Name the bot's files as its author does, without the folder of the cache."""
+        return text.replace(f"{self._command.folder}{os.sep}", "") if self._command.folder else text
 
     def close(self) -> None:
         if self._program is not None:
@@ -125,4 +132,5 @@ def launch_bot(command: BotCommand | Sequence[str], strict: bool = False) -> san
         return sandbox.trust(command.words, command.folder, command.environment)
     folder = command.folder
     assert folder is not None
-    return sandbox.launch(command.words, folder, readable=[folder], environment=command.environment, strict=strict)
+    readable = command.readable or (folder,)
+    return sandbox.launch(command.words, folder, readable=readable, environment=command.environment, strict=strict)

@@ -22,7 +22,9 @@ from ludotheque.sandbox import Launch, Tier, trust
 
 LONGEST_LINE = 4 << 20  # bytes that a program may write without an end of line
 QUEUED = 1 << 16  # bytes that a program may write beyond the line that is awaited
-STDERR_KEPT = 4096
+STDERR_KEPT = 1 << 16  # bytes of stderr that are kept of a match, and of one turn
+LAST_STDERR = 4096  # bytes of the failing turn's, whatever was written before
+CUT = "[cut: more than 64 KiB in this match]"
 GRACE_SECONDS = 1.0  # from the end of a program's output until its exit code is known
 START_SECONDS = 10.0  # until it reads its first question
 LOOK_SECONDS = 0.002  # how often a program that starts is looked at
@@ -71,6 +73,8 @@ class Program:
         self._pump, self._selector = pump, pump.selector
         self._inbox, self._outbox, self._stderr = bytearray(), bytearray(), bytearray()
         self._taken = 0  # how much of stderr was returned already
+        self._stored = 0  # bytes of stderr that were returned in the whole match
+        self._is_cut = False
         self._searched = 0  # how far the inbox was searched for the end of a line
         self._ended = False
         self.is_silent = False
@@ -201,11 +205,18 @@ class Program:
         self._excused += 1
         return {"host": f"{late * 1000:.0f} ms late because the machine was busy"}
 
-    def take_stderr(self) -> dict[str, Any]:
-        """Return what it wrote to stderr since the last call, as a note."""
-        new = bytes(self._stderr[self._taken :]).decode(errors="replace")
+    def take_stderr(self, is_last: bool = False) -> dict[str, Any]:
+        """Return what it wrote to stderr since the last call, as a note, until the match has enough of it."""
+        new = bytes(self._stderr[self._taken :])
         self._taken = len(self._stderr)
-        return {"stderr": new} if new else {}
+        room = max(STDERR_KEPT - self._stored, LAST_STDERR if is_last else 0)
+        kept = new[max(0, len(new) - room) :] if is_last else new[:room]
+        self._stored += len(kept)
+        text = kept.decode(errors="replace")
+        if len(kept) < len(new) and not self._is_cut:
+            self._is_cut = True
+            text += f"{CUT}\n"
+        return {"stderr": text} if text else {}
 
     def verdict(self) -> Verdict:
         """Return why there is no answer, as exactly as it is known."""

@@ -6,7 +6,9 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
+from ludotheque import report
 from ludotheque.game import GameError
 from ludotheque.letters import printable
 from ludotheque.match import Match, draw_seed
@@ -83,19 +85,24 @@ def _bar(what: str, total: int | None):  # type: ignore[no-untyped-def]
 
 
 def print_result(match: Match) -> None:
-    """Print the ranks, and why a seat failed."""
-    seats = sorted(match.result(), key=lambda seat: int(seat["rank"]))
-    rows = [[str(s["rank"]), s["name"], *map(str, s["outcome"]), describe_verdict(s)] for s in seats]
-    print_table(["rank", "seat", *match.game.outcome, "verdict"], rows)
+    """Print each seat's rank, result, verdict and times, the best first, and below why a seat failed."""
+    seats = sorted(enumerate(match.result()), key=lambda entry: int(entry[1]["rank"]))
+    head = ["rank", "seat", "bot", "result", *match.game.outcome, "verdict", "ms, median / longest"]
+    print_table(head, [describe_seat(match, seat, row) for seat, row in seats])
+    for seat, row in seats:
+        if row["cause"]:
+            print(f"Seat {seat}, {printable(row['name'])}: {row['verdict']}: {printable(row['cause'])}")
     if match.ending is not None:
         print(f"The match ended by {ENDINGS[match.ending.kind]}.")
 
 
+def describe_seat(match: Match, seat: int, row: Mapping[str, Any]) -> list[str]:
+    times = report.summarize_times(report.times_of(match, seat))
+    facts = [row["rank"], seat, row["name"], row["result"], *row["outcome"], row["verdict"], times or "-"]
+    return [str(fact) for fact in facts]
+
+
 ENDINGS = {"resignation": "resignation", "draw": "agreement on a draw", "time": "time", "abandoned": "being abandoned"}
-
-
-def describe_verdict(row: Mapping[str, str]) -> str:
-    return f"{row['verdict']}: {row['cause']}" if row["cause"] else row["verdict"]
 
 
 def read_file(file: Path) -> str:

@@ -1,37 +1,48 @@
 """The commands `play` and `match`: people and bots play in the terminal."""
 
 import json
+import sys
+from collections import Counter
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 from ludotheque import game as games
 from ludotheque import match as matches
 from ludotheque import referee, terminal
-from ludotheque.commands.parser import Arguments, Commands, add_options, options_of
+from ludotheque.commands.parser import Arguments, Commands, Parser, add_options, options_of
 from ludotheque.game import Game, GameError
 from ludotheque.match import Match
 from ludotheque.referee import Player
-from ludotheque.seat import bot_names, make_player
+from ludotheque.report import is_at_fault
+from ludotheque.seat import FailedSeat, bot_names, make_player
+
+FAULT = 3  # exit code: a bot was at fault
+BOT_HELP = f"{', '.join(bot_names())}, a strength, a file (bot.py, bot.cpp, …), a folder, or a quoted command"
 
 
 def add(commands: Commands) -> None:
     playing = commands.add("play", play, "play in the terminal")
     playing.add_argument("game")
-    playing.add_argument("who", nargs="*", help=f"who sits where: me, {', '.join(bot_names())}, a strength, a bot.py")
+    playing.add_argument("who", nargs="*", help=f"who sits where: me, {BOT_HELP}")
     playing.add_argument("--seats", type=int, help="number of seats, you and bots")
     playing.add_argument("--record", type=Path, help="save the match in this file, move by move")
     run = commands.add("match", play_match, "let bots play a match")
     run.add_argument("game")
-    run.add_argument("who", nargs="+", metavar="BOT", help=f"{', '.join(bot_names())}, a strength, or a bot.py")
+    run.add_argument("who", nargs="+", metavar="BOT", help=BOT_HELP)
     run.add_argument("--json", action="store_true", help="the result as JSON")
     run.add_argument("--record", type=Path, help="write the match to this file")
     for made in (playing, run):
-        made.add_argument(
-            "--protocol", choices=["contest", "lines"], default="contest", help="the language that programs speak"
-        )
-        made.add_argument("--clock-scale", type=float, default=1.0, help="more time for programs on a slow machine")
-        made.add_argument("--seed", type=int, help="the same seed and moves are the same match; drawn if left out")
-        add_options(made, commands.words)
+        add_match_options(made, commands.words)
+
+
+def add_match_options(made: Parser, words: Sequence[str]) -> None:
+    """Add what all commands that play with bots take."""
+    known = ["contest", "lines"]
+    made.add_argument("--protocol", choices=known, help="what programs speak; a source file shows it by itself")
+    made.add_argument("--clock-scale", type=float, default=1.0, help="more time for programs on a slow machine")
+    made.add_argument("--seed", type=int, help="the same seed and moves are the same match; drawn if left out")
+    add_options(made, words)
 
 
 def play(arguments: Arguments) -> None:
@@ -39,31 +50,50 @@ def play(arguments: Arguments) -> None:
     who = arguments.who or ["me"]
     seats = arguments.seats or max(len(who), game.default_seats)
     who += [game.default_bot] * (seats - len(who))
-    match = _match(game, arguments, len(who))
-    terminal.play(match, [None if name == "me" else _player(game, name, arguments) for name in who], arguments.record)
+    match = make_match(game, arguments, len(who))
+    bots = iter(make_players(game, [name for name in who if name != "me"], arguments))
+    terminal.play(match, [None if name == "me" else next(bots) for name in who], arguments.record)
 
 
-def play_match(arguments: Arguments) -> None:
+def play_match(arguments: Arguments) -> int:
     game = games.load(arguments.game)
-    match = _match(game, arguments, len(arguments.who))
-    players = [_player(game, name, arguments) for name in arguments.who]
-    with terminal.progress(f"{game.title}, plies") as step:
-        referee.run(match, players, after=lambda now: step(now.ply))
+    match = make_match(game, arguments, len(arguments.who))
+    run_match(match, make_players(game, arguments.who, arguments))
     if arguments.record:
         terminal.write_file(arguments.record, match.record().write())
     if arguments.json:
         print(json.dumps(_summary(match), ensure_ascii=False))
     else:
         terminal.print_result(match)
+    return FAULT if any(map(is_at_fault, match.verdicts)) else 0
 
 
-def _player(game: Game, name: str, arguments: Arguments) -> Player:
+def run_match(match: Match, players: Sequence[Player]) -> None:
+    with terminal.progress(f"{match.game.title}, plies") as step:
+        referee.run(match, players, after=lambda now: step(now.ply))
+
+
+def make_players(game: Game, names: Sequence[str], arguments: Arguments) -> list[Player]:
+    """Return the players of these names; the compiler's words about one that does not compile are printed."""
     if arguments.clock_scale <= 0:
         raise GameError("The clock's scale is more than 0, not {scale:g}.", scale=arguments.clock_scale)
-    return make_player(game, name, arguments.protocol, arguments.clock_scale)
+    players = [make_player(game, name, arguments.protocol, arguments.clock_scale) for name in names]
+    for player in players:
+        if isinstance(player, FailedSeat):
+            print(f"{player.name} does not compile:\n{player.failed.output.rstrip()}", file=sys.stderr)
+    name_apart(players, names)
+    return players
 
 
-def _match(game: Game, arguments: Arguments, seats: int) -> Match:
+def name_apart(players: Sequence[Player], words: Sequence[str]) -> None:
+    """Put the folder in front of files that have the same name and are not the same file."""
+    count = Counter(name for name, _ in {(player.name, word) for player, word in zip(players, words)})
+    for player, word in zip(players, words):
+        if count[player.name] > 1 and Path(word).exists():
+            player.name = "/".join(Path(word).absolute().parts[-2:])
+
+
+def make_match(game: Game, arguments: Arguments, seats: int) -> Match:
     return matches.new(game.name, seats, arguments.seed, **options_of(arguments))
 
 
@@ -74,5 +104,5 @@ def _summary(match: Match) -> dict[str, Any]:
         "options": match.options,
         "seed": match.seed,
         "plies": match.ply,
-        "seats": match.result(),
+        "seats": [{"seat": seat, **row} for seat, row in enumerate(match.result())],
     }

@@ -49,7 +49,7 @@ class ChampionSeat:
     has_clock = False
 
     def __init__(self, file: Path, clock_scale: float):
-        self.name = file.stem
+        self.name = file.name
         self._file = file.absolute()
         self._clock_scale = clock_scale
         self._sent: list[PlayedMove] = []  # the plies of the host's copy

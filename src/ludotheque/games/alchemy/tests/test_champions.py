@@ -117,7 +117,7 @@ def test_a_champion_plays_in_any_language_as_in_process(one: str, two: str, monk
 
 def test_champions_are_recognised_and_other_bots_are_left_alone(write: Write) -> None:
     game = load("alchemy")
-    assert make_player(game, str(CHAMPIONS / "greedy.py")).name == "greedy"
+    assert make_player(game, str(CHAMPIONS / "greedy.py")).name == "greedy.py"
     assert make_champion(write("int x;", "bot.cxx"), 1.0) is not None
     assert make_champion(write("def play(view):\n    return 'END'  # no jouer_tour"), 1.0) is None
     assert make_champion(write("def jouer_tour(:"), 1.0) is not None

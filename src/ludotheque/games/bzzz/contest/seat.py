@@ -50,7 +50,7 @@ class CourseSeat:
     has_clock = False
 
     def __init__(self, file: Path, clock_scale: float):
-        self.name = file.stem
+        self.name = file.name
         self._file = file.absolute()
         self._clock_scale = clock_scale
         self._bot: HostedBot | None = None

@@ -510,7 +510,7 @@ def test_the_same_match_again_has_the_same_luck(write: Write) -> None:
 
 def test_only_files_that_import_ia_are_course_bots(write: Write, tmp_path: Path) -> None:
     game = load("bzzz")
-    assert make_player(game, str(CHAMPIONS / "butineuse.py")).name == "butineuse"
+    assert make_player(game, str(CHAMPIONS / "butineuse.py")).name == "butineuse.py"
     assert isinstance(
         make_player(game, str(write("def play(view):\n    return 'END'  # from ia import"))), FunctionSeat
     )
