@@ -51,10 +51,10 @@ LEVELS_INSIDE = {
         {"board", "clicks", "files", "fixtures"},
         {"pages"},
     ],
-    "commands": [{"parser"}, {"listing", "mcp", "playing", "protocol", "replaying", "serving"}],
+    "commands": [{"parser"}, {"listing", "mcp", "playing", "protocol", "replaying", "serving", "storing"}],
     "rl": [{"steps"}, {"kernels"}, {"batch", "speed"}],
     "sandbox": [{"plan", "seccomp", "spawn"}, {"bubblewrap", "confine"}, {"launching"}, {"building"}],
-    "store": [{"migrations", "schema"}, {"database"}, {"writer"}, {"store"}],
+    "store": [{"migrations", "schema"}, {"database"}, {"backup", "writer"}, {"store"}],
     "web": [
         {
             "api_page",

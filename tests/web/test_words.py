@@ -28,6 +28,7 @@ FOR_OPERATORS = {"serve.py", "settings.py"}  # read in a terminal, in English
 RAISING = [file for file in WEB.glob("*.py") if file.name not in FOR_OPERATORS]
 CORE = ("game", "notation", "view", "match", "record", "playback", "seating", "draft", "table")
 RAISING += [PACKAGE / f"{name}.py" for name in CORE]
+RAISING.append(PACKAGE / "store" / "writer.py")
 FACT = re.compile(r"\{[^}]*\}")
 
 

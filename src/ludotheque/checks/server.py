@@ -64,6 +64,10 @@ class Server:
         """End it like Ctrl-C."""
         self._end(signal.SIGINT)
 
+    def terminate(self) -> None:
+        """End it like an init system."""
+        self._end(signal.SIGTERM)
+
     def output(self) -> str:
         """Return everything that the server has written to its terminal."""
         return self.log.read_text("utf-8")

@@ -16,6 +16,14 @@ from ludotheque.store.schema import HEAD
 
 BUSY_SECONDS = 10
 LOCK_SECONDS = 5  # a server that was just ended may hold the lock for a moment
+# A connection that is cut without a word is noticed after some seconds; milliseconds in tcp_user_timeout.
+POSTGRES = {
+    "connect_timeout": BUSY_SECONDS,
+    "tcp_user_timeout": 10_000,
+    "keepalives_idle": 5,
+    "keepalives_interval": 2,
+    "keepalives_count": 3,
+}
 LOCK_NUMBER = 0x4C75646F  # of PostgreSQL's advisory lock; any number will do
 LOCK_TIMED_OUT = "55P03"  # PostgreSQL's lock_not_available
 CANNOT_OPEN = "The database {database} cannot be opened: {why}"
@@ -26,9 +34,13 @@ class StoreError(GameError):
     """The database cannot be opened, or has refused a query."""
 
 
+class StoreUnavailable(StoreError):
+    """The database does not answer, or cannot write now: the same may succeed later."""
+
+
 def open_database(address: str) -> tuple[Engine, Callable[[], None]]:
     """Return the engine, and the function that releases the lock on the database."""
-    url = _parse_address(address)
+    url = parse_address(address)
     try:
         release = _lock_file(url) if url.get_backend_name() == "sqlite" else _lock_server(url)
     except (OSError, sqlite3.Error, SQLAlchemyError) as error:
@@ -46,13 +58,21 @@ def open_database(address: str) -> tuple[Engine, Callable[[], None]]:
     return engine, release
 
 
+def connect(address: str) -> Engine:
+    """Return an engine without taking the lock, to look into a database that a server may be using."""
+    url = parse_address(address)
+    if url.get_backend_name() == "sqlite" and not Path(url.database or "").is_file():
+        raise StoreError("There is no file {file}.", file=url.database)
+    return _make_engine(url)
+
+
 def describe_error(error: BaseException) -> str:
     """Return the first line of the driver's message."""
     lines = str(getattr(error, "orig", None) or error).strip().splitlines()
     return lines[0].rstrip(".") + "." if lines else f"{type(error).__name__}."
 
 
-def _parse_address(address: str) -> URL:
+def parse_address(address: str) -> URL:
     try:
         url = make_url(address)
     except ArgumentError:
@@ -71,7 +91,7 @@ def _make_engine(url: URL, **more: Any) -> Engine:
         event.listen(engine, "begin", lambda connection: connection.exec_driver_sql("BEGIN"))
         return engine
     try:
-        return create_engine(url, pool_pre_ping=True, connect_args={"connect_timeout": BUSY_SECONDS}, **more)
+        return create_engine(url, pool_pre_ping=True, connect_args=POSTGRES, **more)
     except ModuleNotFoundError:
         raise StoreError("PostgreSQL needs its driver: install ludotheque[postgres].") from None
 
@@ -114,7 +134,7 @@ def _lock_server(url: URL) -> Callable[[], None]:
 
 
 def _migrate(connection: Connection) -> None:
-    if _read_version(connection) == HEAD:
+    if read_version(connection) == HEAD:
         return
     from alembic import command  # rarely needed, and slow to import
     from alembic.config import Config
@@ -129,7 +149,7 @@ def _migrate(connection: Connection) -> None:
         raise StoreError("This database was made by a newer Ludothèque; use that one.") from None
 
 
-def _read_version(connection: Connection) -> str | None:
+def read_version(connection: Connection) -> str | None:
     if not inspect(connection).has_table("alembic_version"):
         return None
     return connection.execute(text("SELECT version_num FROM alembic_version")).scalar()

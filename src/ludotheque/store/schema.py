@@ -48,6 +48,11 @@ tables = Table(
 )
 
 
+def backed_up() -> list[Table]:
+    """Return the tables that a backup holds, in the order in which they can be filled."""
+    return [table for table in metadata.sorted_tables if not table.info.get("transient")]
+
+
 def _table_id() -> Column[str]:
     """Whatever belongs to a table goes with it."""
     return Column("table_id", String, ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True)

@@ -86,6 +86,7 @@ class Store:
         return cls(*open_database(url))
 
     def close(self) -> None:
+        """Finish all writes and close the database; a second call does nothing."""
         self.writer.close()
         self.engine.dispose()
         self.let_go()

@@ -1,6 +1,7 @@
 """The thread that writes: all waiting jobs go into one transaction, so that many tables need one commit."""
 
 import asyncio
+import logging
 import threading
 from collections.abc import Callable
 from concurrent.futures import Future
@@ -8,10 +9,11 @@ from queue import Empty, SimpleQueue
 from typing import Any, TypeVar
 
 from sqlalchemy import Connection, Engine
-from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.exc import InterfaceError, OperationalError, SQLAlchemyError, TimeoutError
 
-from ludotheque.store.database import StoreError, describe_error
+from ludotheque.store.database import StoreError, StoreUnavailable, describe_error
 
+LOG = logging.getLogger(__name__)
 MOST_JOBS = 500  # in one transaction
 Answer = TypeVar("Answer")
 Job = Callable[[Connection], Any]
@@ -37,6 +39,8 @@ class Writer:
 
     def close(self) -> None:
         """Finish the jobs that were submitted before, then stop the thread."""
+        if self.closed:
+            return
         self.closed = True
         self.jobs.put(None)
         self.thread.join()
@@ -86,7 +90,15 @@ def _run(connection: Connection, job: Job) -> Any:
 
 
 def as_store_error(error: Exception) -> Exception:
-    """Return an error of the driver as a StoreError, and any other error as it is."""
+    """Return an error of the driver as a StoreError, and any other error as it is.
+
+    What the driver says of a lost connection names host and port: that goes into the log, not to a visitor.
+    """
+    if isinstance(error, OperationalError | InterfaceError | TimeoutError):
+        LOG.warning("The database does not answer: %s", describe_error(error))
+        lost = StoreUnavailable("The database does not answer just now: try again in a moment.")
+        lost.__cause__ = error
+        return lost
     if isinstance(error, SQLAlchemyError | UnicodeError):
         refused = StoreError("The database refused this: {why}", why=describe_error(error))
         refused.__cause__ = error

@@ -1,5 +1,6 @@
 """The web application: all routes, error pages, and the security headers of every response."""
 
+import asyncio
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager, suppress
 
@@ -13,6 +14,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from ludotheque.game import LONGEST_QUOTE, GameError, Phrase, UnknownGame
 from ludotheque.record import BadRecord
+from ludotheque.store.database import StoreError
 from ludotheque.store.store import Store
 from ludotheque.web import api, join, pages, render, replays, sockets, table_page
 from ludotheque.web.limits import Limit, TooMuch, address_of
@@ -30,6 +32,7 @@ STATUS: dict[type[GameError], int] = {
     Forbidden: 403,
     BadRecord: 422,
     TooMuch: 429,
+    StoreError: 503,
 }
 LARGEST_BODY = 4 * 2**20 + 2**16
 POLICY = "; ".join(
@@ -54,9 +57,12 @@ def make_app(store: Store, secret: bytes, settings: Settings, programs: Mapping[
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         app.state.registry = TableRegistry(store, programs, settings)
-        await app.state.registry.start()
-        yield
-        await app.state.registry.stop()
+        try:
+            await app.state.registry.start()
+            yield
+            await app.state.registry.stop()
+        finally:  # here, because uvicorn ends the process by the same signal before `serve` returns
+            await asyncio.to_thread(store.close)
 
     app = FastAPI(
         title="Ludothèque",

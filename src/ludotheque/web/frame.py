@@ -163,6 +163,8 @@ def describe_seat(table: LiveTable, seat: int, score: str, language: Language) -
 
 def describe_next_step(table: LiveTable, view: View, language: Language) -> str:
     """Return one sentence: what to do next, or who is awaited."""
+    if table.store_is_down:
+        return language.say("The database does not answer. The match goes on as soon as it does.")
     if table.state == "waiting":
         return language.say("Waiting for a friend to sit down: send the link.")
     if view.seat >= 0 and table.bot_of(view.seat) and not table.match.over:

@@ -3,10 +3,11 @@
 import asyncio
 import secrets
 import time
-from collections.abc import Callable, Coroutine, Mapping
+from collections.abc import Callable, Coroutine, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import replace
 from functools import wraps
+from itertools import chain, repeat
 from typing import Any, Concatenate, ParamSpec, Protocol, TypeVar
 
 from ludotheque.compile import Machine
@@ -14,7 +15,7 @@ from ludotheque.game import Game
 from ludotheque.match import Match, draw_seed
 from ludotheque.referee import propose
 from ludotheque.seating import Answer, Change, Question, Refused
-from ludotheque.store.database import StoreError
+from ludotheque.store.database import StoreError, StoreUnavailable
 from ludotheque.store.store import PlyRow, SeatRow, Store, TableRow
 from ludotheque.table import Table
 from ludotheque.web.bots import BotHost, TableBots
@@ -86,6 +87,7 @@ class LiveTable:
         self._tasks: set[asyncio.Task[Any]] = set()
         self._bot_task: asyncio.Task[None] | None = None
         self._timer: asyncio.TimerHandle | None = None
+        self.store_is_down = False  # a bot or a clock waits for the database
         self._unsure: tuple[Change, list[SeatRow]] | None = None  # a write whose fate is unknown
 
     # Reading
@@ -257,6 +259,23 @@ class LiveTable:
             if change is not None:
                 await self._store_and_commit(change, {})
 
+    async def _do_patiently(self, proposal: Proposal) -> None:
+        """Do what nobody will ask for again: try until the database answers, and tell the people at the table."""
+        try:
+            for pause in retry_pauses():
+                try:
+                    return await self._do(proposal)
+                except StoreUnavailable:
+                    self._set_store_is_down(True)
+                    await asyncio.sleep(pause)
+        finally:
+            self._set_store_is_down(False)
+
+    def _set_store_is_down(self, is_down: bool) -> None:
+        if self.store_is_down != is_down:
+            self.store_is_down = is_down
+            self.changed()
+
     async def _store_and_commit(self, change: Change, facts: Mapping[int, Mapping[str, Any]]) -> None:
         rows = self._changed_rows(change, facts)
         if change.is_durable:
@@ -339,7 +358,7 @@ class LiveTable:
         self.start(self._tick())
 
     async def _tick(self) -> None:
-        await retry_store(lambda: self._do(self.table.tick))
+        await self._do_patiently(self.table.tick)
 
     def wake(self) -> None:
         """Let bots play, if one is awaited."""
@@ -366,7 +385,7 @@ class LiveTable:
         pause = asyncio.sleep(self.registry.settings.pace_seconds)  # people want to see what happens
         heard, _ = await asyncio.gather(ask(), pause)
         with suppress(Refused):
-            await retry_store(lambda: self._do(lambda now: propose(self.table, question, heard)))
+            await self._do_patiently(lambda now: propose(self.table, question, heard))
 
     async def move_to(self, machine: Machine) -> None:
         """Go on with the compiled rules."""
@@ -403,17 +422,9 @@ class LiveTable:
         self.bots.close()
 
 
-RETRY_SECONDS = (0.1, 0.5, 2.0, 5.0)
-
-
-async def retry_store(work: Callable[[], Coroutine[Any, Any, None]]) -> None:
-    """Do something that writes, again if the database fails; the last failure is raised."""
-    for pause in RETRY_SECONDS:
-        try:
-            return await work()
-        except StoreError:
-            await asyncio.sleep(pause)
-    return await work()
+def retry_pauses() -> Iterator[float]:
+    """Yield the seconds before each further try: longer and longer, at most 5."""
+    return chain((0.1, 0.5, 2.0), repeat(5.0))
 
 
 def is_same(secret: str, given: str) -> bool:

@@ -20,6 +20,7 @@ from ludotheque.game import BadOption, Game, GameError, quote
 from ludotheque.match import Match, draw_seed, seat_seed
 from ludotheque.record import BadRecord, DiceSeed, Ending, Record, Times
 from ludotheque.seat import bot_names
+from ludotheque.store.database import StoreError
 from ludotheque.store.store import PlyRow, SeatRow, Store, TableRow
 from ludotheque.web.frame import FrameCache, count_visible_moves
 from ludotheque.web.limits import Buckets, Limit, MemoryBuckets, Rate, TooMuch, address_of
@@ -244,11 +245,15 @@ class TableRegistry:
         )
 
     async def _clean_up(self) -> None:
-        """Every minute, drop unused tables from memory and remove old ones from the store."""
         while True:
             await asyncio.sleep(60)
-            self._replays.drop_old()
-            await self._drop_unused_tables()
+            await self.sweep()
+
+    async def sweep(self) -> None:
+        """Drop unused tables and replays from memory, and remove old ones from the store."""
+        self._replays.drop_old()
+        await self._drop_unused_tables()
+        with suppress(StoreError):  # the writer has logged it, and the next minute comes
             await self.store.forget(time.time() - self.settings.keep_days * A_DAY)
 
     async def _drop_unused_tables(self) -> None:

@@ -9,6 +9,7 @@ from typing import Any
 from fastapi import APIRouter, WebSocket, WebSocketDisconnect
 
 from ludotheque.game import GameError
+from ludotheque.store.database import StoreError
 from ludotheque.web.frame import Frame, FrameCache
 from ludotheque.web.limits import Bucket, Rate, address_of
 from ludotheque.web.registry import NoSuchTable, registry_of
@@ -26,6 +27,7 @@ class CloseCode(IntEnum):
     """Why the server closes a socket; static/socket.js names the codes that a page has to know."""
 
     TOO_LONG = 1009
+    TRY_LATER = 1013
     FOREIGN_PAGE = 4403
     NO_TABLE = 4404
     IDLE = 4408
@@ -176,6 +178,9 @@ async def serve_socket(socket: WebSocket, id: str) -> None:
         table.enter(connection)
     except NoSuchTable:
         await socket.close(CloseCode.NO_TABLE)
+        return
+    except StoreError:
+        await socket.close(CloseCode.TRY_LATER)
         return
     except GameError:
         await socket.close(CloseCode.TOO_MANY)
