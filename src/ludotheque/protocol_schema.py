@@ -132,20 +132,16 @@ def sends_legal(game: Game) -> bool:
 
 
 def list_missing(game: Game) -> list[str]:
-    """Return every meaning that protocol.toml does not give, and every entry that belongs to nothing."""
-    fields, moves = list_fields(game), list_moves(game)
-    missing = [f"the meaning of the field {field.name}" for field in fields if not field.about]
-    missing += [f"what the places of {field.name} count" for field in fields if len(field.by) != len(field.shape)]
-    missing += [f"the meaning of the move {move.kind}" for move in moves if not move.about]
-    missing += [
-        f"the meaning of {argument.name} in {move.text}"
-        for move in moves
-        for argument in move.arguments
-        if not argument.about
-    ]
-    texts = read_texts(game)
+    """Return every meaning that protocol.toml does not give, and every entry there that belongs to nothing."""
+    fields, moves, texts = list_fields(game), list_moves(game), read_texts(game)
+    wanted: list[tuple[str, object]] = [(f"the field {field.name}", field.about) for field in fields]
+    wanted += [(f"each dimension of {field.name}", len(field.by) == len(field.shape)) for field in fields]
+    wanted += [(f"the move {move.kind}", move.about) for move in moves]
+    wanted += [(f"{argument.name} in {move.text}", argument.about) for move in moves for argument in move.arguments]
     known = {"fields": {field.name for field in fields}, "moves": {move.kind for move in moves}}
-    return missing + [f"{table}.{name}" for table in known for name in set(texts.get(table, {})) - known[table]]
+    unknown = [f"{name} of {table}" for table in known for name in set(texts.get(table, {})) - known[table]]
+    missing = [f"meaning of {what} in protocol.toml" for what, text in wanted if not text]
+    return missing + [f"use for {what} in protocol.toml" for what in unknown]
 
 
 def make_schema(game: Game) -> Json:

@@ -15,6 +15,7 @@ from ludotheque import transcript
 from ludotheque.checks.notices import RecordProperty, demand
 from ludotheque.game import Game
 from ludotheque.match import Match
+from ludotheque.protocol_schema import ENDS, HEAD, list_missing
 from ludotheque.seat import make_player
 from ludotheque.web.examples import draw_picture, read_examples
 from ludotheque.web.render import picture_file
@@ -41,6 +42,7 @@ class Files:
         assert game.about.endswith(".")
         assert all(option.about.endswith(".") for option in game.options.values())
         assert all(name in (game.rules.State.names or ()) for name in game.options), "an option is a field of State"
+        assert not {*HEAD, *ENDS} & set(game.rules.State.names or ()), "a field has the name of a line of the protocol"
         assert 1 <= len(game.outcome) <= 3
         assert game.rules.ERRORS[0] == "ok"
         assert all(error.endswith(".") for error in game.rules.ERRORS[1:])
@@ -113,6 +115,7 @@ def list_lacks(game: Game, tests: Path) -> Iterator[str]:
         yield "picture in examples.toml"
     yield from (f"bot called {strength}" for strength in STRENGTHS if strength not in game.bots)
     yield from list_missing_french(game)
+    yield from list_missing(game)
 
 
 def list_missing_french(game: Game) -> Iterator[str]:
