@@ -8,7 +8,7 @@ PARALLEL := -n auto --dist worksteal
 export UV_SYSTEM_CERTS ?= 1
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run play test quick compile check fmt laws gpu bench site docs new lock clean
+.PHONY: help setup run play test quick compile check fmt laws gpu bench site docs lock clean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 16
@@ -60,9 +60,6 @@ site: .venv/ready ## build the documentation as a site in site/
 
 docs: .venv/ready ## write the pages of docs/ that are generated from the code
 	$(BIN)/python docs/build.py
-
-new: .venv/ready ## start a new game: make new GAME=name
-	@$(BIN)/python examples/begin.py $(if $(filter command line,$(origin GAME)),$(GAME))
 
 lock: $(UV) ## renew requirements/ from pyproject.toml
 	$(UV) pip compile --quiet --universal --generate-hashes --no-header --extra web --extra postgres --extra docs --extra mcp --extra dev -o requirements/dev.txt pyproject.toml

@@ -51,7 +51,7 @@ LEVELS_INSIDE = {
         {"board", "clicks", "files", "fixtures"},
         {"pages"},
     ],
-    "commands": [{"parser"}, {"listing", "mcp", "playing", "protocol", "replaying", "serving", "storing"}],
+    "commands": [{"parser"}, {"creating", "listing", "mcp", "playing", "protocol", "replaying", "serving", "storing"}],
     "rl": [{"steps"}, {"kernels"}, {"batch", "speed"}],
     "sandbox": [{"plan", "seccomp", "spawn"}, {"bubblewrap", "confine"}, {"launching"}, {"building"}],
     "store": [{"migrations", "schema"}, {"database"}, {"backup", "writer"}, {"store"}],
@@ -90,7 +90,7 @@ def module_name(file: Path) -> str:
     return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
 
 
-SOURCES = [file for file in sorted(PACKAGE.rglob("*.py")) if "tests" not in file.parts]
+SOURCES = [file for file in sorted(PACKAGE.rglob("*.py")) if not {"tests", "template"} & set(file.parts)]
 IMPORTS = {module_name(file): {module_name(other) for other in imported_files(file)} for file in SOURCES}
 PLATFORM = [name for name in IMPORTS if name and not name.startswith("games")]
 GAMES = [name for name in IMPORTS if name.startswith("games.")]

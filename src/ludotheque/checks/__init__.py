@@ -4,7 +4,7 @@
 
 in their conftest.py, and a class that says which checks are made of which games:
 
-    class TestPebbles(Laws, Files, Board, Pages):
+    class TestGame(Laws, Files, Board, Pages):
         games = ["pebbles"]
 
 What a game may lack on its first day is a notice at the end. With `complete = True` in the class it is a failure.

@@ -21,7 +21,7 @@ from ludotheque.web.examples import draw_picture, read_examples
 from ludotheque.web.render import picture_file
 
 STRENGTHS = ["easy", "medium", "hard"]
-OPTIONAL_FILES = ["board.css", "RULES.fr.md", "words.fr.toml", "examples.toml"]
+OPTIONAL_FILES = ["board.css"]
 EXAMPLES = 4  # boards on a rules page
 CLAUSE = re.compile(r"\b[A-Z]{2}-\d+\b")
 FIRST_TRANSCRIPT = "first.txt"
@@ -110,11 +110,16 @@ def list_lacks(game: Game, tests: Path) -> Iterator[str]:
     if not list((tests / "matches").glob("*.txt")):
         yield f"golden transcript in {tests.name}/matches (LUDOTHEQUE_GOLDEN=write pytest writes a first one)"
     if len(read_examples(game).get("example", [])) < EXAMPLES:
-        yield f"{EXAMPLES} examples for its rules page in examples.toml"
+        yield f"{EXAMPLES} examples for its rules page (examples.toml)"
     if "picture" not in read_examples(game):
-        yield "picture in examples.toml"
-    yield from (f"bot called {strength}" for strength in STRENGTHS if strength not in game.bots)
-    yield from list_missing_french(game)
+        yield "picture (examples.toml)"
+    missing = [strength for strength in STRENGTHS if strength not in game.bots]
+    if missing:
+        yield f"bots called {', '.join(missing)}"
+    if game.words("fr"):
+        yield from list_missing_french(game)
+    else:
+        yield "French: words.fr.toml and RULES.fr.md"
     yield from list_missing(game)
 
 

@@ -9,5 +9,6 @@ game = Game(
     seats=range(2, 5),
     version=1,
     outcome=("won",),
-    options={"pebbles": Option(21, "Pebbles on the table at the start.", low=1, high=1000)},
+    options={"stones": Option(21, "Stones on the table at the start.", low=1, high=100)},
+    quick={"stones": 9},
 )

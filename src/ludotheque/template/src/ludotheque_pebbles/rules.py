@@ -9,9 +9,9 @@ SEATS = 4
 State = state_dtype(
     ("active", "i1", SEATS),
     ("seats", "i1"),
-    ("winner", "i1"),  # -1 until the last pebble is taken
+    ("winner", "i1"),  # -1 until the last stone is taken
     ("turn", "i4"),
-    ("pebbles", "i4"),
+    ("stones", "i4"),
 )
 
 MOVES = {"TAKE": {"count": (1, 2, 3)}}
@@ -38,16 +38,16 @@ def check(state: StateRecord, seat: int, move: Move) -> int:
         return NO_MOVE
     if move.a < 1 or move.a > 3:
         return BAD_COUNT  # PB-2
-    return TOO_MANY if move.a > state.pebbles else OK
+    return TOO_MANY if move.a > state.stones else OK
 
 
 @compiled
 def apply(state: StateRecord, seat: int, move: Move, dice: Dice) -> None:
-    """Take the pebbles; the next seat is active, unless that was the last pebble (PB-3)."""
-    state.pebbles -= move.a
+    """Take the stones; the next seat is active, unless that was the last stone (PB-3)."""
+    state.stones -= move.a
     state.turn += 1
     state.active[seat] = 0
-    if state.pebbles == 0:
+    if state.stones == 0:
         state.winner = seat
     else:
         state.active[(seat + 1) % state.seats] = 1
