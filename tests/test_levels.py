@@ -25,6 +25,7 @@ LEVELS = [
     {"cores", "meter"},
     {"referee"},
     {"protocol"},
+    {"child"},
     {"protocol_schema"},
     {"sandbox"},
     {"languages"},

@@ -189,12 +189,12 @@ def test_a_bot_in_a_file(tmp_path: pytest.TempPathFactory) -> None:
     (folder / "broken.py").write_text("from nothing_of_the_kind import play\n")
     (folder / "empty.py").write_text("")
     emile = lt.load("emile")
-    mine = make_player(emile, str(folder / "mine.py"))
+    mine = make_player(emile, str(folder / "mine.py"), inside=True)
     mine.begin(lt.new("emile", seed=1, first=0), 0)
     mine.ask()
     assert mine.answer().moves == ["STOP"]
     with pytest.raises(NoSuchBot, match=r"cannot be run: ModuleNotFoundError: No module named 'nothing_of_the_kind'"):
-        make_player(emile, str(folder / "broken.py"))
+        make_player(emile, str(folder / "broken.py"), inside=True)
     with pytest.raises(NoSuchBot, match=r"has no function play\(view\)"):
         make_player(emile, str(folder / "empty.py"))
     with pytest.raises(NoSuchBot, match="There is no file"):

@@ -268,6 +268,8 @@ def test_java_names() -> None:
     assert find_main_class({"bot.java": b"class Player { }"}) == "Player"
 
 
-def test_a_python_file_with_a_function_still_runs_here(tmp_path: Path) -> None:
+def test_a_python_file_with_a_function_runs_here_only_for_its_author(tmp_path: Path) -> None:
     (tmp_path / "bot.py").write_text("play = lambda view: view.legal()[0]\n")
-    assert isinstance(make_player(lt.load("ghost"), str(tmp_path / "bot.py")), FunctionSeat)
+    ghost, file = lt.load("ghost"), str(tmp_path / "bot.py")
+    assert isinstance(make_player(ghost, file, inside=True), FunctionSeat)
+    assert not isinstance(make_player(ghost, file), FunctionSeat)

@@ -225,13 +225,14 @@ def test_commands_and_names() -> None:
 def test_what_the_line_protocol_says() -> None:
     match = lt.new("emile", seats=2, seed=7, first=1)
     lines = LineProtocol(match)
-    assert lines.lines(1)[:6] == [
+    assert lines.lines(1)[:7] == [
         "ludotheque 1",
         "game emile 1",
         "seat 1 of 2",
         "options first=1 rounds=200 teams=off anticlockwise=off toasts=off",
         "clock 1000 1000",
         "moves KEEP ones fives brelan; STOP; OWN; OTHER seat",
+        f"random {match.random_seeds[1]}",
     ]
     match.play("STOP")
     assert lines.lines(1) == ["phase 1", f"gain {match.view().gain}", "legal OWN; OTHER 0", "go"]
@@ -248,7 +249,10 @@ def test_a_python_bot_is_a_program(tmp_path: Path) -> None:
         'if __name__ == "__main__":\n    from ludotheque.protocol import speak\n    speak(play)\n'
     )
     emile = lt.load("emile")
-    program, function = make_player(emile, f"{sys.executable} {file}", clock_scale=30), make_player(emile, str(file))
+    program, function = (
+        make_player(emile, f"{sys.executable} {file}", clock_scale=30),
+        make_player(emile, str(file), inside=True),
+    )
     matches = [lt.new("emile", seats=2, seed=5, rounds=6) for _ in range(2)]
     for match, player in zip(matches, (program, function)):
         lt.run(match, [player, make_player(emile, "random")])

@@ -34,6 +34,7 @@ from ludotheque.languages import (
     Language,
     place_java_file,
 )
+from ludotheque.sandbox import STANDARD, Limits
 
 MANIFEST = "bot.toml"
 KEYS = ("language", "main", "protocol", "build", "run")
@@ -54,6 +55,7 @@ class BotCommand:
     environment: Mapping[str, str] = field(default_factory=dict)
     readable: tuple[Path, ...] = ()  # all that it may read besides the system's files
     is_trusted: bool = False  # True: a command that the user wrote, which runs with the user's rights
+    limits: Limits = STANDARD
 
 
 @dataclass(frozen=True)

@@ -246,7 +246,7 @@ class Match(Position):
         """Depends on the seat's own plies only: even the number of other seats' plies may be secret."""
         if seat < 0:
             return b""
-        return hashlib.sha256(f"{self.random_seeds[seat]} {self._own_plies[seat]}".encode()).digest()
+        return seed_of_view(self.random_seeds[seat], self._own_plies[seat])
 
     def has_rolled(self, ply: int) -> bool:
         """Return whether the rules rolled dice in this ply (from 1)."""
@@ -416,6 +416,11 @@ def draw_seed() -> int:
 def seat_seed(seed: int, seat: int) -> int:
     """Return a seat's own random seed where only the match's seed is given: the same match repeats."""
     return derive_seed(f"seat {seat} of seed {seed}")
+
+
+def seed_of_view(seed: int, own_plies: int) -> bytes:
+    """Return what `view.random` starts from, from a seat's own seed and the number of plies that it has played."""
+    return hashlib.sha256(f"{seed} {own_plies}".encode()).digest()
 
 
 def derive_seed(name: str) -> int:

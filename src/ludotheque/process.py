@@ -1,20 +1,26 @@
 """Programs as players: the clock of a seat, the protocol it speaks, and how it is started."""
 
 import os
+import re
 import shlex
+import sys
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from pathlib import Path
 from typing import Protocol
 
 from ludotheque import cores, sandbox
 from ludotheque.bot_files import BotCommand
-from ludotheque.game import TimeBank
+from ludotheque.compile import cache_root
+from ludotheque.game import Game, TimeBank
 from ludotheque.match import Match
 from ludotheque.program import START_SECONDS, Program, Pump, make_pump
 from ludotheque.record import Verdict
 from ludotheque.seating import Answer, BotFailed, Kind
 
-__all__ = ["Clock", "ProcessSeat", "Program", "ProgramProtocol", "Pump", "launch_bot", "make_pump"]
+SHARED_CACHE = "LUDOTHEQUE_SHARED_CACHE"  # where the child finds compiled rules
+
+__all__ = ["Clock", "ProcessSeat", "Program", "ProgramProtocol", "Pump", "launch_bot", "make_pump", "run_python_file"]
 
 
 class ProgramProtocol(Protocol):
@@ -70,6 +76,11 @@ class ProcessSeat:
         self._question: bytes | None = None
         self._program: Program | None = None
         self.core: int | None = None
+
+    @property
+    def is_trusted(self) -> bool:
+        """A command that the user wrote runs with their rights."""
+        return self._command.is_trusted
 
     def begin(self, match: Match, seat: int) -> None:
         """Start the program; all programs of a match share one protocol and one pump."""
@@ -132,5 +143,34 @@ def launch_bot(command: BotCommand | Sequence[str], strict: bool = False) -> san
         return sandbox.trust(command.words, command.folder, command.environment)
     folder = command.folder
     assert folder is not None
-    readable = command.readable or (folder,)
-    return sandbox.launch(command.words, folder, readable=readable, environment=command.environment, strict=strict)
+    return sandbox.launch(
+        command.words,
+        folder,
+        readable=[folder, *command.readable],
+        environment=command.environment,
+        limits=command.limits,
+        strict=strict,
+    )
+
+
+def run_python_file(file: Path, game: Game, source: bytes) -> BotCommand:
+    """Return how to run a Python file with play(view) in a process of its own (child.py)."""
+    packages = {Path(sys.modules[name.partition(".")[0]].__path__[0]) for name in (__name__, game.package)}
+    environment = {
+        "PYTHONPATH": os.pathsep.join(sorted({str(package.parent) for package in packages})),
+        "PYTHONHASHSEED": "0",
+        "PYTHONDONTWRITEBYTECODE": "1",
+        "LUDOTHEQUE_INTERPRET": "1",
+    }
+    readable, limits = sorted(packages), sandbox.STANDARD
+    if asks_for_compiled_rules(source):
+        limits = limits._replace(scratch=64 * sandbox.MIB, memory=1024 * sandbox.MIB)
+        environment |= {SHARED_CACHE: str(cache_root()), "LUDOTHEQUE_CACHE": "/tmp/cache"}
+        readable += [folder for folder in cache_root().glob(f"{game.name}-*") if folder.is_dir()]
+    words = (sys.executable, "-u", "-P", "-m", "ludotheque.child", str(file), game.name)
+    return BotCommand(words, file.parent, environment, readable=tuple(readable), limits=limits)
+
+
+def asks_for_compiled_rules(source: bytes) -> bool:
+    """Return whether a file says COMPILED_RULES = True; it has not run yet."""
+    return re.search(rb"^COMPILED_RULES\s*=\s*True", source, re.MULTILINE) is not None

@@ -8,6 +8,7 @@ The referee writes, once:
     options first=-1 rounds=200 teams=off anticlockwise=off toasts=off
     clock 1000 1000                               milliseconds for the first answer, and for every other
     moves KEEP ones fives brelan; STOP; OWN; OTHER seat
+    random 4011293856126390742                    a number of your own, from which random numbers can start
 
 and then, each time that an answer is awaited, the fields of the view that changed since the last time (the first time
 all of them), an array's numbers one after the other, and where a game offers few enough moves those that are legal:
@@ -29,8 +30,8 @@ from typing import Any, TextIO
 import numpy as np
 
 from ludotheque import loops, notation
-from ludotheque.game import Game, GameError, field_names, load
-from ludotheque.match import Match
+from ludotheque.game import Game, GameError, Move, field_names, load
+from ludotheque.match import Match, seed_of_view
 from ludotheque.record import Verdict
 from ludotheque.seating import Answer, BotFailed
 from ludotheque.view import View
@@ -75,6 +76,7 @@ class LineProtocol:
             f"options {options}".rstrip(),
             f"clock {first} {later}",
             f"moves {forms}",
+            f"random {match.random_seeds[seat]}",
         ]
 
     def read(self, seat: int, line: str) -> Answer:
@@ -104,14 +106,15 @@ def speak(play: Callable[[View], str | Sequence[str]], source: TextIO = sys.stdi
     view: RemoteView | None = None
     for line in source:
         word, _, rest = line.rstrip("\n").partition(" ")
-        if word == "go":
-            view = view or RemoteView(head)
-            answer = play(view.next_answer())
-            print(answer if isinstance(answer, str) else "; ".join(answer), file=sink, flush=True)
-        elif view is None and word in ("ludotheque", "game", "seat", "options", "clock", "moves", "legal"):
+        if view is None and word in ("ludotheque", "game", "seat", "options", "clock", "moves", "random"):
             head[word] = rest
-        elif word != "legal":
-            view = view or RemoteView(head)
+            continue
+        view = view or RemoteView(head)
+        if word == "go":
+            print(view.format_answer(play(view)), file=sink, flush=True)
+        elif word == "legal":
+            view.set_legal(rest)
+        else:
             view.set_field(word, rest)
 
 
@@ -122,8 +125,10 @@ class RemoteView(View):
         game = self._game(head)
         seat, seats = (int(number) for number in head["seat"].split(" of "))
         names = [f"seat {number}" for number in range(seats)]
-        super().__init__(game, seats, loops.machine_of(game), names, seat=seat, random_seed=head["seat"].encode())
-        self._answers = 0
+        super().__init__(game, seats, loops.machine_of(game), names, seat=seat)
+        self._seed, self._own_plies = int(head.get("random", 0)), 0
+        self._random_seed = seed_of_view(self._seed, 0)
+        self._legal: list[str] | None = None  # as the referee listed them
 
     @staticmethod
     def _game(head: dict[str, str]) -> Game:
@@ -137,9 +142,21 @@ class RemoteView(View):
         field = self.state[name][0]
         self.state[name][0] = np.array([int(n) for n in numbers.split()]).reshape(np.shape(field))
 
-    def next_answer(self) -> "RemoteView":
-        """Give the view new random numbers for its next answer."""
-        self._answers += 1
-        self._random_seed += bytes([self._answers % 251])
-        self._random = None
-        return self
+    def set_legal(self, moves: str) -> None:
+        self._legal = moves.split("; ") if moves else []
+
+    def legal(self, seat: int | None = None) -> list[str]:
+        if self._legal is not None and seat in (None, self.seat):
+            return list(self._legal)
+        return super().legal(seat)
+
+    def format_answer(self, answer: Any) -> str:
+        """Return what `play` returned as a line, and give the next view new random numbers."""
+        moves = answer if isinstance(answer, list | tuple) and not isinstance(answer, Move) else [answer]
+        written = "; ".join(self.format_move(move) for move in moves)
+        self._own_plies += len([part for part in written.partition("#")[0].split(";") if part.strip()])
+        self._random_seed, self._random = seed_of_view(self._seed, self._own_plies), None
+        return " ".join(written.split())
+
+    def format_move(self, move: Any) -> str:
+        return notation.write(self.game.rules.MOVES, Move(*move)) if isinstance(move, tuple) else str(move)

@@ -20,6 +20,7 @@ FORMS = {
     "options": "`options NAME=VALUE NAME=VALUE …`",
     "clock": "`clock FIRST OTHER`",
     "moves": "`moves FORM; FORM; …`",
+    "random": "`random NUMBER`",
     "legal": "`legal MOVE; MOVE; …`",
     "go": "`go`",
 }

@@ -32,6 +32,7 @@ HEAD = {
     "options": "the options of the match, except seeds, which stay secret",
     "clock": "milliseconds that you have for your first answer, and for every other",
     "moves": "how each kind of move is written",
+    "random": "a number of your own, from which random numbers can start, so that matches repeat",
 }
 ENDS = {
     "legal": "the moves that you may play now; an answer with several moves starts with one of them",
@@ -184,6 +185,7 @@ def _head_schemas(game: Game) -> dict[str, Json]:
         },
         "clock": _tuple(_integer(1), _integer(1)),
         "moves": {"const": [move.text for move in list_moves(game)]},
+        "random": _integer(0, 2**63 - 1),
     }
 
 
@@ -221,7 +223,7 @@ def parse_question(lines: Iterable[str]) -> Json:
 
 
 def _parse_line(word: str, rest: str) -> Any:
-    if word == "ludotheque":
+    if word in ("ludotheque", "random"):
         return int(rest)
     if word == "game":
         name, version = rest.split()

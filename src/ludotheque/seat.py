@@ -25,7 +25,7 @@ from ludotheque.build import CompileFailed, build
 from ludotheque.game import Game, TimeBank, quote, suggest
 from ludotheque.languages import BY_SUFFIX, PYTHON
 from ludotheque.match import Match
-from ludotheque.process import Clock, ProcessSeat, ProgramProtocol
+from ludotheque.process import Clock, ProcessSeat, ProgramProtocol, run_python_file
 from ludotheque.protocol import LineProtocol
 from ludotheque.record import Times, Verdict
 from ludotheque.referee import Player
@@ -100,16 +100,25 @@ class FailedSeat:
         """Nothing to do."""
 
 
-def make_player(game: Game, name: str, protocol: str | None = None, clock_scale: float = 1.0) -> Player:
+def make_player(
+    game: Game,
+    name: str,
+    protocol: str | None = None,
+    clock_scale: float = 1.0,
+    *,
+    inside: bool = False,
+    strict: bool = False,
+) -> Player:
     """Return the player of that name for this game.
 
     `protocol` is what programs speak, lines or contest. Without it a source file shows which one it speaks, and a
-    command speaks the game's contest protocol, if it has one.
+    command speaks the game's contest protocol, if it has one. `inside`: a Python file runs in this process, with its
+    rights and without a clock, for its author. `strict`: files run in the full sandbox or not at all.
     """
     if name in game.bots or name in bot_names():
         return FunctionSeat(name, bot_play(game, name))
     if Path(name).exists():
-        return _player_of_path(game, Path(name), protocol, clock_scale)
+        return _player_of_path(game, Path(name), protocol, clock_scale, inside, strict)
     if is_command(name):
         command = BotCommand(tuple(split_command(name)), is_trusted=True)
         return ProcessSeat(name, protocol_of(game, protocol or "contest"), _clock(game, clock_scale), command)
@@ -120,7 +129,9 @@ def make_player(game: Game, name: str, protocol: str | None = None, clock_scale:
     raise NoSuchBot(template, name=quote(name), near=suggest(name, known), known=", ".join(known))
 
 
-def _player_of_path(game: Game, path: Path, protocol: str | None, clock_scale: float) -> Player:
+def _player_of_path(
+    game: Game, path: Path, protocol: str | None, clock_scale: float, inside: bool, strict: bool
+) -> Player:
     """Return the player whose files these are."""
     champion = _champion(game, path, clock_scale)
     if champion is not None:
@@ -132,12 +143,16 @@ def _player_of_path(game: Game, path: Path, protocol: str | None, clock_scale: f
         return FailedSeat(bot.name, failed)
     if bot.language is PYTHON:
         source = bot.files[bot.main]
-        if defines_play(source):
+        if defines_play(source) and inside:
             return FunctionSeat(bot.name, _play_of_file(path if path.is_file() else path / bot.main))
+        if defines_play(source):
+            assert command.folder is not None
+            child = run_python_file(command.folder / bot.main, game, source)
+            return ProcessSeat(bot.name, LineProtocol, _clock(game, clock_scale), child, strict)
         if not reads_lines(bot):
             raise NoSuchBot("{file} has no function play(view), and reads no lines.", file=path)
     made = protocol_of(game, protocol or bot.protocol)
-    return ProcessSeat(bot.name, made, _clock(game, clock_scale), command)
+    return ProcessSeat(bot.name, made, _clock(game, clock_scale), command, strict)
 
 
 def _clock(game: Game, scale: float) -> Clock:

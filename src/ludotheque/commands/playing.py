@@ -1,6 +1,7 @@
 """The commands `play` and `match`: people and bots play in the terminal."""
 
 import json
+import math
 import sys
 from collections import Counter
 from collections.abc import Sequence
@@ -9,10 +10,11 @@ from typing import Any
 
 from ludotheque import game as games
 from ludotheque import match as matches
-from ludotheque import referee, terminal
+from ludotheque import referee, sandbox, terminal
 from ludotheque.commands.parser import Arguments, Commands, Parser, add_options, options_of
 from ludotheque.game import Game, GameError
 from ludotheque.match import Match
+from ludotheque.process import ProcessSeat
 from ludotheque.referee import Player
 from ludotheque.report import is_at_fault
 from ludotheque.seat import FailedSeat, bot_names, make_player
@@ -41,6 +43,8 @@ def add_match_options(made: Parser, words: Sequence[str]) -> None:
     known = ["contest", "lines"]
     made.add_argument("--protocol", choices=known, help="what programs speak; a source file shows it by itself")
     made.add_argument("--clock-scale", type=float, default=1.0, help="more time for programs on a slow machine")
+    made.add_argument("--inside", action="store_true", help="run Python files in this process, with your rights")
+    made.add_argument("--strict", action="store_true", help="run files in the full sandbox or not at all")
     made.add_argument("--seed", type=int, help="the same seed and moves are the same match; drawn if left out")
     add_options(made, words)
 
@@ -75,14 +79,29 @@ def run_match(match: Match, players: Sequence[Player]) -> None:
 
 def make_players(game: Game, names: Sequence[str], arguments: Arguments) -> list[Player]:
     """Return the players of these names; the compiler's words about one that does not compile are printed."""
-    if arguments.clock_scale <= 0:
-        raise GameError("The clock's scale is more than 0, not {scale:g}.", scale=arguments.clock_scale)
-    players = [make_player(game, name, arguments.protocol, arguments.clock_scale) for name in names]
+    scale = arguments.clock_scale
+    if not 0 < scale < math.inf:
+        raise GameError("The clock's scale is more than 0, not {scale:g}.", scale=scale)
+    how = {"inside": arguments.inside, "strict": arguments.strict}
+    players = [make_player(game, name, arguments.protocol, scale, **how) for name in names]
+    say_how_programs_run(players)
     for player in players:
         if isinstance(player, FailedSeat):
             print(f"{player.name} does not compile:\n{player.failed.output.rstrip()}", file=sys.stderr)
     name_apart(players, names)
     return players
+
+
+def say_how_programs_run(players: Sequence[Player]) -> None:
+    """Say it on stderr: stdout may have a result in JSON."""
+    programs = [player for player in players if isinstance(player, ProcessSeat)]
+    for name in dict.fromkeys(player.name for player in programs if player.is_trusted):
+        print(f"{name}: a quoted command runs with your own rights.", file=sys.stderr)
+    tier = sandbox.find_tier()
+    if any(not player.is_trusted for player in programs):
+        print(f"Sandbox: {tier} ({sandbox.ABOUT[tier]}).", file=sys.stderr)
+        if tier != sandbox.Tier.FULL:
+            print(f"For the full sandbox {sandbox.ADVICE}.", file=sys.stderr)
 
 
 def name_apart(players: Sequence[Player], words: Sequence[str]) -> None:

@@ -23,6 +23,7 @@ full tier, with a sentence (`NoSandbox`) that says how to get it. LUDOTHEQUE_SAN
 from ludotheque.sandbox.building import BUILD_LIMITS, Built, build, scratch_folder
 from ludotheque.sandbox.launching import (
     ABOUT,
+    ADVICE,
     Launch,
     NoSandbox,
     Tier,
@@ -34,11 +35,14 @@ from ludotheque.sandbox.launching import (
     trust,
     why_not_full,
 )
-from ludotheque.sandbox.plan import Limits
+from ludotheque.sandbox.plan import MIB, STANDARD, Limits
 
 __all__ = [
     "ABOUT",
+    "ADVICE",
     "BUILD_LIMITS",
+    "MIB",
+    "STANDARD",
     "Built",
     "Launch",
     "Limits",

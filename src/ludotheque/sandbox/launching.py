@@ -134,7 +134,7 @@ def make_plan(
     return Plan(
         words=[os.path.abspath(program), *words[1:]],
         folder=folder,
-        readable=[Path(os.path.abspath(path)) for path in (*find_installation(program), *readable)],
+        readable=[Path(os.path.abspath(folder / path)) for path in (*find_installation(program), *readable)],
         writable=[Path(os.path.abspath(path)) for path in writable],
         environment={**ENVIRONMENT, **(environment or {})},
         limits=limits,

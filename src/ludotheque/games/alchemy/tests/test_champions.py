@@ -122,7 +122,7 @@ def test_champions_are_recognised_and_other_bots_are_left_alone(write: Write) ->
     assert make_champion(write("def play(view):\n    return 'END'  # no jouer_tour"), 1.0) is None
     assert make_champion(write("def jouer_tour(:"), 1.0) is not None
     assert make_champion(write("jouer_tour", "notes.txt"), 1.0) is None
-    assert isinstance(make_player(game, str(write("def play(view):\n    return 'END'"))), FunctionSeat)
+    assert isinstance(make_player(game, str(write("def play(view):\n    return 'END'")), inside=True), FunctionSeat)
 
 
 def test_the_api_works_at_module_level_and_before_the_first_turn(write: Write) -> None:
