@@ -1,6 +1,7 @@
 """Every game on the GPU: does it equal the CPU byte for byte, and how fast is it? `make gpu` runs this.
 
-Plies are random legal moves; all legal moves are listed before each. Turns are random orders without a list, by the
+Plies are random legal moves; all legal moves are listed before each, and with observations what the next seat sees is
+written too. Matches that end begin again. Turns are random orders without a list, by the
 game's own playout.py if it has one.
 """
 
@@ -23,7 +24,8 @@ from ludotheque.compile import Machine, compiled, games_own
 from ludotheque.dice import CHOICE, LENGTH, Dice, reset
 from ludotheque.game import Array, Game
 from ludotheque.loops import awaited, offers_of
-from ludotheque.rl.batch import Batch, CudaBatch, NoDevice
+from ludotheque.rl.batch import Batch
+from ludotheque.rl.devices import NoDevice
 
 cuda: Any = numba.cuda
 
@@ -43,7 +45,7 @@ def main() -> int:
         print(f"{error} Nothing was measured.")
         return 0
     print(
-        f"{'game':<10} {'what':<6} {'compared':>30} {'equal':>6} {'matches':>10} {'GPU, per second':>16} {'runs':>24}"
+        f"{'game':<10} {'what':<9} {'compared':>30} {'equal':>6} {'matches':>10} {'GPU, per second':>16} {'runs':>24}"
     )
     return max(report(name, args.memory) for name in args.games)
 
@@ -51,10 +53,13 @@ def main() -> int:
 def report(name: str, memory: float) -> int:
     """Print the rows of a game; return 1 if CPU and GPU differ."""
     game = lt.load(name)
-    room = memory * 2**30 / (game.rules.State.itemsize + len(offers_of(game)))
+    layout = lt.batch(name, 1).layout
+    room = memory * 2**30 / (2 * game.rules.State.itemsize + len(offers_of(game)) + 4 * layout.size)
     matches = 1 << min(20, int(room).bit_length() - 1)
     plies, equal = compare(name)
-    print_row(name, "plies", f"{MATCHES} matches, {plies / 1e6:.1f} M plies", equal, matches, measure(name, matches))
+    compared = f"{MATCHES} matches, {plies / 1e6:.1f} M plies"
+    print_row(name, "plies", compared, equal, matches, measure(name, matches, observes=False))
+    print_row(name, "observed", compared, equal, matches, measure(name, matches, observes=True))
     if has_playout(game):
         turns, same_turns = compare_turns(game)
         rates = measure_turns(game, matches)
@@ -67,14 +72,15 @@ def print_row(name: str, what: str, compared: str, equal: bool, matches: int, ra
     median = f"{statistics.median(rates) / 1e6:,.0f} million"
     spread = f"{min(rates) / 1e6:,.0f} … {max(rates) / 1e6:,.0f}"
     verdict = "yes" if equal else "NO"
-    print(f"{name:<10} {what:<6} {compared:>30} {verdict:>6} {matches:>10} {median:>16} {spread:>24}", flush=True)
+    print(f"{name:<10} {what:<9} {compared:>30} {verdict:>6} {matches:>10} {median:>16} {spread:>24}", flush=True)
 
 
 def compare(name: str) -> tuple[int, bool]:
     """Play the same random matches on both devices; return the plies, and whether all arrays are equal."""
-    pair = [lt.batch(name, MATCHES, device) for device in ("cpu", "cuda")]
+    pair = [lt.batch(name, MATCHES, device, restart=True) for device in ("cpu", "cuda")]
     for one in pair:
         one.reset(np.arange(MATCHES) * 7919 - 12345)
+        one.observe()
     equal = are_equal(*pair)
     for number in range(COMPARISONS):
         for one in pair:
@@ -82,13 +88,13 @@ def compare(name: str) -> tuple[int, bool]:
                 step_first_legal(one)
             else:
                 one.play_random(PLIES)
-        equal = equal and are_equal(*pair)
-    return int(to_host(pair[0].plies).sum()), equal
+        equal = are_equal(*pair) and equal
+    return MATCHES * PLIES * COMPARISONS, equal
 
 
 def step_first_legal(batch: Batch) -> None:
     moves = to_host(batch.masks).argmax(axis=1)
-    batch.step(ForeignArray(moves) if isinstance(batch, CudaBatch) else moves)
+    batch.step(moves if isinstance(batch.masks, np.ndarray) else ForeignArray(moves))
 
 
 class ForeignArray:
@@ -100,13 +106,20 @@ class ForeignArray:
 
 
 def are_equal(cpu: Batch, gpu: Batch) -> bool:
-    names = ("states", "masks", "waiting", "errors", "plies")
-    return all(to_host(getattr(cpu, n)).tobytes() == to_host(getattr(gpu, n)).tobytes() for n in names)
+    """Compare all arrays, and what seat 0 saw at the end of the last episodes; print the names of those that differ."""
+    pairs = {name: (array, gpu.snapshot()[name]) for name, array in cpu.snapshot().items()}
+    pairs["observe_last"] = cpu.observe_last(0), gpu.observe_last(0)
+    different = [name for name, (one, two) in pairs.items() if to_host(one).tobytes() != to_host(two).tobytes()]
+    if different:
+        print(f"  {cpu.game.name}: the GPU has other {', '.join(different)}")
+    return not different
 
 
-def measure(name: str, matches: int) -> list[float]:
+def measure(name: str, matches: int, observes: bool) -> list[float]:
     """Return plies per second of random legal play, masks included, in several synchronised runs."""
-    batch = lt.batch(name, matches, "cuda")
+    batch = lt.batch(name, matches, "cuda", restart=True)
+    if observes:
+        batch.observe()
     rates = []
     for run in range(RUNS + 1):
         batch.reset(np.arange(matches) + run * matches)
@@ -114,7 +127,7 @@ def measure(name: str, matches: int) -> list[float]:
         started = time.perf_counter()
         batch.play_random(4 * PLIES)
         cuda.synchronize()
-        rates.append(float(to_host(batch.plies).sum()) / (time.perf_counter() - started))
+        rates.append(matches * 4 * PLIES / (time.perf_counter() - started))
     return rates[1:]  # the first one compiles
 
 
@@ -163,7 +176,7 @@ def compare_turns(game: Game) -> tuple[int, bool]:
     machine = turn_machine(game)
     for i, seed in enumerate(seeds.tolist()):
         turns[i] = machine(play_turns)(cpu.states, i, seed, 10_000, np.zeros(LENGTH, np.int64))
-    gpu_turns, _ = make_launcher(machine)(gpu.states, seeds, 10_000)
+    gpu_turns, _ = make_launcher(machine)(gpu.states.raw, seeds, 10_000)
     return int(turns.sum()), cpu.states.tobytes() == to_host(gpu.states).tobytes() and bool((turns == gpu_turns).all())
 
 
@@ -179,7 +192,7 @@ def turn_rates(batch: Batch, launch: Callable[[Any, Any, int], tuple[Any, float]
     for run in range(RUNS + 1):
         seeds = np.arange(len(batch)) + run * len(batch)
         batch.reset(seeds)
-        turns, seconds = launch(batch.states, seeds, FIRST_TURNS)
+        turns, seconds = launch(batch.states.raw, seeds, FIRST_TURNS)
         rates.append(float(turns.sum()) / seconds)
     return rates[1:]
 

@@ -1,5 +1,6 @@
 """Write the pages and pictures that are generated from the code; with --check, list those that are out of date."""
 
+import re
 import sys
 from pathlib import Path
 
@@ -7,6 +8,7 @@ import ludotheque as lt
 from ludotheque.game import Game
 from ludotheque.notation import form
 from ludotheque.protocol_page import write_page
+from ludotheque.rl.observations import layout_of
 from ludotheque.web.examples import draw_picture
 from ludotheque.web.render import picture_file
 
@@ -19,7 +21,8 @@ def make_pages() -> dict[Path, str]:
     pictures = {picture_file(card): f"{svg}\n" for card in cards if (svg := draw_picture(card))}
     overview = "\n\n".join(["# The games and their options", *map(write_card, cards)]) + "\n"
     protocols = {DOCS / "protocol" / f"{card.name}.md": write_page(card) for card in cards}
-    return {DOCS / "cards.md": overview, **protocols, **pictures}
+    observations = "\n\n".join(write_observations(cards)) + "\n"
+    return {DOCS / "cards.md": overview, DOCS / "observations.md": observations, **protocols, **pictures}
 
 
 def write_card(game: Game) -> str:
@@ -33,6 +36,41 @@ def write_card(game: Game) -> str:
         default = "the match's seed" if option.is_seed else option.format(option.default)
         lines.append(f"| `{name}` | {default} | {option.describe_range()} | {option.about} |")
     return "\n".join(lines)
+
+
+def write_observations(cards: list[Game]) -> list[str]:
+    """Return what a network sees in every game, part by part."""
+    head = """# What a network sees
+
+The numbers of `batch.observe()` for the default options and seats, in their order; [batch.md](batch.md) says how to use
+them. `me` is the seat that observes. A number of a field is shown as n / (h + |n|), where h is 8, 256 or 1024 for
+fields of 1, 2 or more bytes."""
+    return [head, *map(write_layout, cards)]
+
+
+def write_layout(game: Game) -> str:
+    layout = layout_of(game, game.read_options({}, game.default_seats, 0), game.default_seats)
+    comments = read_comments(game) if layout.is_derived else {}
+    source = "Derived from the fields of its State" if layout.is_derived else "Written by its `features.py`"
+    lines = [
+        f"## {game.title}",
+        "",
+        f"{layout.size} numbers. {source}.",
+        "",
+        "| from | part | shape | |",
+        "|---|---|---|---|",
+    ]
+    for part in layout.parts:
+        shape = " × ".join(map(str, part.shape)) or "1"
+        lines.append(f"| {part.start} | `{part.name}` | {shape} | {part.about or comments.get(part.name, '')} |")
+    return "\n".join(lines)
+
+
+def read_comments(game: Game) -> dict[str, str]:
+    """Return the comment behind each field of the State in the rules."""
+    text = (game.folder / "rules.py").read_text("utf-8")
+    found = re.findall(r'^    \("(\w+)", .*?\),(?:  # (.*))?$', text, re.MULTILINE)
+    return {"seat": "my seat, as flags", "active": "whose move is awaited, as flags"} | {n: c for n, c in found if c}
 
 
 def main() -> int:

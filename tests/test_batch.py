@@ -6,8 +6,13 @@ import numpy as np
 import pytest
 
 import ludotheque as lt
+from ludotheque.dice import LENGTH
 from ludotheque.game import Game, Move
-from ludotheque.rl.batch import NoDevice
+from ludotheque.match import Match
+from ludotheque.rl import devices
+from ludotheque.rl.batch import Batch
+from ludotheque.rl.devices import NoDevice
+from ludotheque.rl.steps import derive_seed
 
 each_game = pytest.mark.parametrize("game", [lt.load(name) for name in lt.names()], ids=lt.names())
 MATCHES = 40
@@ -38,13 +43,98 @@ def test_every_match_of_a_batch_equals_a_single_match(game: Game) -> None:
 
 @each_game
 def test_the_number_of_cores_changes_nothing(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
-    one, two = lt.batch(game.name, 17), lt.batch(game.name, 17)
-    monkeypatch.setattr(two, "_cores", 5)
+    one = lt.batch(game.name, 17, restart=True)
+    monkeypatch.setattr(devices, "LEAST_SHARE", 1)
+    monkeypatch.setattr(devices.Cpu, "cores", 5)
+    two = lt.batch(game.name, 17, restart=True)
     for batch in (one, two):
         batch.reset(range(17))
+        batch.observe()
         batch.play_random(60)
-    assert one.states.tobytes() == two.states.tobytes()
-    assert one.masks.tobytes() == two.masks.tobytes()
+    assert all(a.tobytes() == b.tobytes() for a, b in zip(one.snapshot().values(), two.snapshot().values()))
+
+
+@each_game
+def test_results_are_those_of_a_match(game: Game) -> None:
+    """A batch that restarts goes on with other seeds; the results of an episode are those of a match with its seed."""
+    batch = batch_of(game, 3)
+    batch.reset(100)
+    for _ in range(2):
+        seeds = batch.seeds.copy()
+        matches = [Match(game, game.default_seats, int(seed), game.quick) for seed in seeds]
+        assert [s.tobytes() for s in batch.states] == [m.state.tobytes() for m in matches]
+        for i, match in enumerate(matches):
+            play_to_the_end(batch, i, match)
+            assert batch.done.tolist() == [int(j == i) for j in range(3)]
+            assert batch.ranks[i].tolist() == match.ranks
+            assert [tuple(row) for row in batch.outcomes[i].tolist()] == match.outcome
+            assert batch.rewards[i].sum() == pytest.approx(0)
+            assert (batch.rewards[i] == 1).tolist() == [rank == 1 and match.ranks.count(1) == 1 for rank in match.ranks]
+            assert batch.last_states[i].tobytes() == match.state.tobytes()
+            assert batch.plies[i] == 0 and batch.waiting[i] >= 0
+        assert not (batch.seeds == seeds).any()
+    assert batch.episodes.tolist() == [2] * 3
+
+
+def batch_of(game: Game, matches: int) -> Batch:
+    """Make a batch of short matches that restarts."""
+    return Batch(game, matches, devices.Cpu(), game.default_seats, True, dict(game.quick))
+
+
+def play_to_the_end(batch: Batch, i: int, match: Match) -> None:
+    """Play random moves in match `i` of the batch and in `match`; the others refuse their moves."""
+    rng = np.random.default_rng(i)
+    while not match.over:
+        moves = np.full(len(batch), -1)
+        moves[i] = rng.choice(np.flatnonzero(batch.masks[i]))
+        match.play(Move(*batch.offers[moves[i]].tolist()), match.active[0])
+        batch.step(moves)
+
+
+def test_rewards_go_by_teams_and_are_shared() -> None:
+    """Four seats in two teams of Émile, and in four of their own: a draw is shared."""
+    for options, allowed in ({"teams": True}, {-1, 0, 1}), ({}, {-1, -2 / 3, -1 / 3, 0, 1 / 3, 2 / 3, 1}):
+        batch = lt.batch("emile", 50, seats=4, rounds=4, **options)  # type: ignore[arg-type]
+        batch.reset(0)
+        while not batch.done.all():
+            before = batch.done.copy()
+            batch.play_random(1)
+            ended = (batch.done != 0) & (before == 0)
+            assert not batch.rewards[~ended].any()
+            for ranks, rewards in zip(batch.ranks[ended].tolist(), batch.rewards[ended].tolist()):
+                assert {round(reward, 6) for reward in rewards} <= {round(value, 6) for value in allowed}
+                assert sorted(ranks) == [ranks[i] for i in np.argsort(rewards)[::-1]]
+                if options:
+                    assert (ranks[0], ranks[1]) == (ranks[2], ranks[3])
+        batch.step(np.zeros(50, int))
+        assert batch.done.all() and not batch.rewards.any()
+
+
+def test_a_seed_of_a_restart_is_the_same_on_every_machine() -> None:
+    batch = lt.batch("emile", 2, restart=True, rounds=1)
+    batch.reset([7, -7])
+    batch.play_random(200)
+    assert batch.episodes.min() > 2
+    seeds = [derive_seed(7, int(episode), [0] * LENGTH) for episode in (1, 2, int(batch.episodes[0]))]
+    assert seeds[:2] == [4102371831045750929, 4281550280398349685]
+    assert seeds[2] == batch.seeds[0]
+
+
+@each_game
+def test_a_snapshot_brings_everything_back(game: Game) -> None:
+    batch, other = (batch_of(game, 8) for _ in range(2))
+    batch.reset(5)
+    batch.observe()
+    batch.play_random(150)
+    snapshot = batch.snapshot()
+    after = []
+    for one in (batch, batch, other):
+        one.restore(snapshot)
+        one.observe()
+        one.play_random(150)
+        after.append(b"".join(array.tobytes() for array in one.snapshot().values()))
+    assert len(set(after)) == 1
+    assert after[0] != b"".join(array.tobytes() for array in snapshot.values())
 
 
 def test_matches_end_and_stay_ended() -> None:
@@ -123,6 +213,8 @@ def test_options_and_seats_are_checked_as_in_a_match() -> None:
         (lambda: lt.batch("emile", 2).step(np.zeros(3, int)), "This batch takes 2 moves"),
         (lambda: lt.batch("emile", 2).step(np.zeros((2, 3), int)), "This batch takes 2 moves"),
         (lambda: lt.batch("emile", 2).step(np.zeros(2)), "This batch takes 2 moves"),
+        (lambda: lt.batch("emile", 2).observe_last(), "Only a batch that restarts"),
+        (lambda: lt.batch("emile", 2).restore(lt.batch("emile", 3).snapshot()), "This snapshot was made by a batch of"),
     ],
 )
 def test_a_wrong_argument_is_refused_with_a_sentence(make: object, sentence: str) -> None:

@@ -53,7 +53,13 @@ LEVELS_INSIDE = {
         {"pages"},
     ],
     "commands": [{"parser"}, {"creating", "listing", "mcp", "playing", "protocol", "replaying", "serving", "storing"}],
-    "rl": [{"steps"}, {"kernels"}, {"batch", "speed"}],
+    "rl": [
+        {"dlpack", "lanes", "observations", "results", "speed"},
+        {"steps"},
+        {"devices", "kernels"},
+        {"cuda"},
+        {"batch"},
+    ],
     "sandbox": [{"plan", "seccomp", "spawn"}, {"bubblewrap", "confine"}, {"launching"}, {"building"}],
     "store": [{"migrations", "schema"}, {"database"}, {"backup", "writer"}, {"store"}],
     "web": [

@@ -1,186 +1,238 @@
 """Many matches of one game at once: `batch("emile", 65536, device="cuda")`.
 
-The rules are the same file as everywhere. On the CPU all cores share the matches; on the GPU states and masks stay
-there, and every array has `__cuda_array_interface__`, so that other CUDA libraries can use it without a copy.
+The rules are the same file as everywhere. devices.py has what differs between the CPU and the GPU.
 """
 
-import os
-from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
-from itertools import pairwise
-from typing import Any, Literal
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from ludotheque import loops
-from ludotheque.dice import LENGTH
-from ludotheque.game import BadOption, Game, GameError, OptionValue, load, quote
+from ludotheque.game import BadOption, Game, OptionValue, load, quote
 from ludotheque.rl import steps
+from ludotheque.rl.cuda import Cuda
+from ludotheque.rl.devices import Cpu, Device, NoDevice
+from ludotheque.rl.observations import Layout, layout_of
 
-THREADS = 256  # per block on the GPU
+Snapshot = dict[str, Any]  # copies of a batch's arrays, by name, on its device
 
-Step = Callable[..., None]  # a function of steps.py
-
-
-class NoDevice(GameError):
-    """The device that was asked for is not available."""
+NO_MOVES = np.zeros((0, 1), np.int64)
 
 
-def batch(name: str, matches: int, device: str = "cpu", seats: int | None = None, **options: OptionValue) -> "Batch":
-    """Make a batch of `matches` matches on one device; `reset` begins them."""
+def batch(
+    name: str,
+    matches: int,
+    device: str = "cpu",
+    seats: int | None = None,
+    restart: bool = False,
+    stream: int = 0,
+    **options: OptionValue,
+) -> "Batch":
+    """Make a batch of `matches` matches on one device; `reset` begins them.
+
+    With `restart` a match that ends begins again at once. On the GPU all work is queued on the CUDA stream `stream`.
+    """
     if matches < 1:
         raise BadOption("A batch holds at least one match, not {matches}.", matches=matches)
-    kinds: dict[str, type[Batch]] = {"cpu": CpuBatch, "cuda": CudaBatch}
-    if device not in kinds:
-        raise NoDevice("A batch lives on cpu or cuda, not on {device}.", device=quote(device))
     game = load(name)
-    return kinds[device](game, matches, seats or game.default_seats, options)
+    return Batch(game, matches, find_device(device, game, stream), seats or game.default_seats, restart, options)
+
+
+def find_device(name: str, game: Game, stream: int) -> Device:
+    if name == "cpu":
+        return Cpu()
+    if name == "cuda":
+        return Cuda(stream, choose_lanes(len(loops.offers_of(game))))
+    raise NoDevice("A batch lives on cpu or cuda, not on {device}.", device=quote(name))
+
+
+def choose_lanes(offers: int) -> int:
+    """Return how many threads of a GPU share a match: with many offered moves, listing them is most of the work."""
+    if offers < 500:
+        return 1
+    return 8 if offers < 1000 else 32
 
 
 class Batch:
-    """Matches side by side. Where several seats of a match may move, the lowest of them is next."""
+    """Matches side by side. Where several seats of a match may move, the lowest of them is next.
 
-    states: Any
+    Every array is [match, …] and stays the same array for the life of the batch: each step writes into it. Without
+    `restart` a match that is over stays as it is.
+    """
+
+    states: Any  # the states, as records
+    waiting: Any  # the seat that moves next, -1 when the match is over
     masks: Any  # [match, offer]: may the next seat play this offered move?
-    waiting: Any  # [match]: the seat that moves next, -1 when the match is over
-    plies: Any  # [match]: number of moves played
-    errors: Any  # [match]: the error of the last move, 0 if it was played
-    _order: Literal["C", "F"]  # memory order of masks: by rows for the CPU; by columns so that GPU threads coalesce
+    counts: Any  # number of moves that it may play
+    errors: Any  # index in ERRORS of the last move, 0 if it was played
+    plies: Any  # number of moves played in this episode
+    done: Any  # 1 if the match is over, or ended in the last step and began again
+    rewards: Any  # [match, seat]: what the last step brought each seat: 0, except when it ended the match
+    ranks: Any  # [match, seat]: ranks of the last episode that ended; 0 before
+    outcomes: Any  # [match, seat, number]: outcomes of the last episode that ended; 0 before
+    seeds: Any  # seed of this episode
+    episodes: Any  # number of restarts
+    observations: Any  # [match, number]: what the next seat sees, once `observe` has been called
+    last_seats: Any  # the seat that played the last move of the last episode that ended
+    last_states: Any  # the state in which it ended, of batches that restart
 
-    def __init__(self, game: Game, matches: int, seats: int, options: dict[str, OptionValue]):
-        if any(option.is_seed for option in game.options.values()):
-            options = {**{name: 0 for name, option in game.options.items() if option.is_seed}, **options}
+    def __init__(
+        self, game: Game, matches: int, device: Device, seats: int, restart: bool, options: dict[str, OptionValue]
+    ):
         self.game = game
         self.seats = seats
+        self.device = device
+        self.restarts = restart
         self.offers = loops.offers_of(game)
-        self._machine = loops.machine(game, interpreted=False)
-        self._blank = np.zeros(matches, game.rules.State)
-        for name, value in game.read_options(options, seats, 0).items():
-            self._blank[name] = value
-        self._make_arrays(matches)
+        self.options = self._read_options(options)
+        self.layout: Layout = layout_of(game, self.options, seats)
+        self._matches = matches
+        self._run = device.make_runner(game, self.layout.features, matches)
+        self._arrays = self._make_arrays()
+        for name in PUBLIC:
+            setattr(self, name, device.export(getattr(self._arrays, name)))
+        self._no_episodes = device.place(np.zeros(matches, np.int32))
+        self._observes = False
+        self._no_moves = device.place(NO_MOVES)
+        self._seen: Any = None
 
     def __len__(self) -> int:
-        return len(self._blank)
+        return self._matches
 
-    def _make_arrays(self, matches: int) -> None:
-        self.states = self._place(np.zeros(matches, self.game.rules.State))
-        self.masks = self._place(np.zeros((matches, len(self.offers)), np.int8, self._order))
-        self.waiting = self._place(np.full(matches, -1, np.int8))
-        self.errors = self._place(np.zeros(matches, np.int32))
-        self.plies = self._place(np.zeros(matches, np.int64))
-        self._seeds = self._place(np.zeros(matches, np.int64))
-        self._offers = self._place(self.offers)
+    def _read_options(self, options: Mapping[str, OptionValue]) -> dict[str, int]:
+        seeds = {name: 0 for name, option in self.game.options.items() if option.is_seed and name not in options}
+        self._seed_options = tuple(seeds)
+        return self.game.read_options({**seeds, **options}, self.seats, 0)
 
-    @property
-    def done(self) -> Any:
-        """[match]: is it over?"""
-        raise NotImplementedError
+    def _make_arrays(self) -> steps.Arrays:
+        matches, state, zeros, place = len(self), self.game.rules.State, self.device.zeros, self.device.place
+        blank = np.zeros(1, state)
+        for name, value in self.options.items():
+            blank[name] = value
+        fields: Any = state.fields
+        needs_views = self.layout.is_derived and self.game.rules.observe is not None
+        states, state_bytes = self.device.make_records(matches, state)
+        last_states, last_bytes = self.device.make_records(matches if self.restarts else 0, state)
+        views, view_bytes = self.device.make_records(matches if needs_views else 0, state)
+        return steps.Arrays(
+            states=states,
+            state_bytes=state_bytes,
+            last_states=last_states,
+            last_bytes=last_bytes,
+            views=views,
+            view_bytes=view_bytes,
+            blank=place(blank.view(np.uint8)),
+            seed_places=place(np.array([fields[name][1] for name in self._seed_options], np.int64)),
+            offers=place(self.offers),
+            teams=place(np.array(self.game.teams_of(self.options, self.seats), np.int64)),
+            first_seeds=zeros(matches, np.int64),
+            seeds=zeros(matches, np.int64),
+            episodes=zeros(matches, np.int32),
+            plies=zeros(matches, np.int64),
+            waiting=zeros(matches, np.int8),
+            last_seats=zeros(matches, np.int8),
+            counts=zeros(matches, np.int32),
+            masks=zeros((matches, len(self.offers)), np.int8),
+            errors=zeros(matches, np.int32),
+            done=zeros(matches, np.int8),
+            rewards=zeros((matches, self.seats), np.float32),
+            ranks=zeros((matches, self.seats), np.int8),
+            outcomes=zeros((matches, self.seats, len(self.game.outcome)), np.int64),
+            observations=zeros((matches, self.layout.size), np.float32),
+        )
 
-    def reset(self, seeds: Sequence[int] | npt.NDArray[np.int64]) -> None:
-        """Begin every match anew, each from its own seed."""
-        given = np.ascontiguousarray(seeds, dtype=np.int64)
-        if given.shape != (len(self),):
+    def reset(self, seeds: int | Sequence[int] | npt.NDArray[np.int64] | Any) -> None:
+        """Begin every match anew, each from its own seed; from one number on, the seeds are counted up."""
+        given = np.arange(seeds, seeds + len(self), dtype=np.int64) if isinstance(seeds, int) else seeds
+        placed = self.device.take(given)
+        if placed.shape != (len(self),) or placed.dtype.kind not in "iu":
             template = "This batch takes {count} seeds, not an array of shape {shape}."
-            raise BadOption(template, count=len(self), shape=given.shape)
-        blank = self._blank.copy()
-        for name, option in self.game.options.items():
-            if option.is_seed:
-                blank[name] = given
-        self._write(blank, given)
-        self._run(steps.begin, self.seats)
+            raise BadOption(template, count=len(self), shape=tuple(placed.shape))
+        for array in (self._arrays.first_seeds, self._arrays.seeds):
+            self.device.copy(array, placed)
+        self.device.copy(self._arrays.episodes, self._no_episodes)
+        self._advance(steps.BEGIN, self._no_moves, 0)
 
     def step(self, moves: Any) -> None:
         """Play one move in every match: an array of indices of `offers`, or of rows of four numbers.
 
-        Arrays of other libraries are accepted, on the GPU those with `__cuda_array_interface__`. A match that is over
-        stays as it is, and so does one whose move is refused: `errors` says why.
+        Arrays of other libraries are accepted, on the GPU those with `__cuda_array_interface__`. A match whose move is
+        refused stays as it is: `errors` says why.
         """
-        placed = self._place(moves)  # an array with a NumPy dtype, which a foreign array need not have
-        shape, dtype = tuple(placed.shape), placed.dtype
-        if shape not in ((len(self),), (len(self), 4)) or dtype.kind not in "iu":
-            template = "This batch takes {count} moves, whole numbers, not an array {shape} of {dtype}."
-            raise BadOption(template, count=len(self), shape=shape, dtype=dtype)
-        self._run(steps.play_offered if len(shape) == 1 else steps.play_any, placed)
+        placed = self.device.take(moves)
+        if placed.shape == (len(self),):
+            placed = placed.reshape(-1, 1)
+        elif placed.shape != (len(self), 4):
+            raise self._bad_moves(placed)
+        if placed.dtype.kind not in "iu":
+            raise self._bad_moves(placed)
+        self._advance(steps.OFFERED if placed.shape[1] == 1 else steps.ANY, placed, 1)
+
+    def _bad_moves(self, moves: Any) -> BadOption:
+        template = "This batch takes {count} moves, whole numbers, not an array {shape} of {dtype}."
+        return BadOption(template, count=len(self), shape=tuple(moves.shape), dtype=moves.dtype)
 
     def play_random(self, plies: int) -> None:
         """Play `plies` random legal moves in every match, each equally likely; fewer where the match ends before."""
-        self._run(steps.play_random, plies)
+        self._advance(steps.RANDOM, self._no_moves, plies)
 
-    def _write(self, states: Any, seeds: Any) -> None:
-        raise NotImplementedError
+    def _advance(self, what: int, moves: Any, plies: int) -> None:
+        self._run(steps.advance, self._arrays, what, moves, plies, int(self._observes))
 
-    def _place(self, array: Any) -> Any:
-        """Return `array` in the memory of the device."""
-        raise NotImplementedError
+    def observe(self, seats: Any = None) -> Any:
+        """Return what the next seat of each match sees: [match, number]; `layout` says what the numbers are.
 
-    def _run(self, step: Step, argument: Any) -> None:
-        """Run `step` in every match."""
-        raise NotImplementedError
+        From the first call on, each step writes them too. `seats`, a number or one for each match, asks for the views
+        of these seats instead. Where a match is over, or has no such seat, there are zeros.
+        """
+        if seats is None:
+            if not self._observes:
+                self._observes = True
+                self._observe(self.device.take(self.waiting), self._arrays.observations)
+            return self.observations
+        return self._observe_into_seen(seats, of_last=False)
 
-    def _arrays(self) -> steps.Arrays:
-        return steps.Arrays(self.states, self._seeds, self.plies, self._offers, self.masks, self.waiting, self.errors)
+    def observe_last(self, seats: Any = None) -> Any:
+        """Return what seats saw at the end of the last episode that ended, of batches that restart.
+
+        By default in each match the seat that played the last move. Zeros where no episode has ended.
+        """
+        if not self.restarts:
+            raise BadOption("Only a batch that restarts its matches keeps their last states.")
+        return self._observe_into_seen(self.last_seats if seats is None else seats, of_last=True)
+
+    def _observe_into_seen(self, seats: Any, of_last: bool) -> Any:
+        placed = self.device.take(np.full(len(self), seats, np.int8) if isinstance(seats, int) else seats)
+        if self._seen is None:
+            self._seen = self.device.zeros((len(self), self.layout.size), np.float32)
+        self._observe(placed, self._seen, of_last)
+        return self.device.export(self._seen)
+
+    def _observe(self, seats: Any, out: Any, of_last: bool = False) -> None:
+        self._run(steps.observe_seats, self._arrays, int(of_last), seats, out)
+
+    def snapshot(self) -> Snapshot:
+        """Return copies of all arrays, from which `restore` continues exactly here."""
+        return {name: self.device.duplicate(array) for name, array in self._changing().items()}
+
+    def restore(self, snapshot: Snapshot) -> None:
+        """Put every match back as it was when the snapshot was made, by this batch or one like it."""
+        mine = self._changing()
+        if {name: a.shape for name, a in mine.items()} != {name: a.shape for name, a in snapshot.items()}:
+            raise BadOption("This snapshot was made by a batch of another game, size or kind.")
+        for name, array in mine.items():
+            self.device.copy(array, snapshot[name])
+
+    def _changing(self) -> dict[str, Any]:
+        """Return the arrays that a step can change. Numba's arrays on the GPU copy no records: bytes stand for them."""
+        arrays = self._arrays._asdict()
+        names = [name for name in PUBLIC if name not in ("states", "last_states")]
+        return {name: arrays[name] for name in (*names, "state_bytes", "last_bytes", "first_seeds")}
 
 
-class CpuBatch(Batch):
-    """Matches in main memory, shared among the cores."""
-
-    _cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-    _pool = ThreadPoolExecutor(_cores)
-    _order = "C"
-
-    @property
-    def done(self) -> npt.NDArray[np.bool_]:
-        return np.asarray(self.waiting < 0)
-
-    def _write(self, states: Any, seeds: Any) -> None:
-        self.states[:] = states
-        self._seeds[:] = seeds
-
-    def _place(self, array: Any) -> Any:
-        return np.asarray(array)
-
-    def _run(self, step: Step, argument: Any) -> None:
-        loop = self._machine(step)  # releases the GIL, so threads are enough
-        bounds = [int(bound) for bound in np.linspace(0, len(self), self._cores + 1)]
-
-        def run(bounds: tuple[int, int]) -> None:
-            loop(*bounds, 1, np.zeros(LENGTH, np.int64), self._arrays(), argument)
-
-        for _ in self._pool.map(run, pairwise(bounds)):
-            """Wait for every thread, and raise what one of them raised."""
-
-
-class CudaBatch(Batch):
-    """Matches in the GPU's memory."""
-
-    _order = "F"
-
-    def __init__(self, game: Game, matches: int, seats: int, options: dict[str, OptionValue]):
-        try:
-            from numba import cuda
-        except ImportError:  # pragma: no cover
-            raise NoDevice("There is no CUDA here: the extra `gpu` brings it.") from None
-        if not cuda.is_available():
-            raise NoDevice("There is no GPU here that CUDA can use.")
-        self._cuda = cuda
-        super().__init__(game, matches, seats, options)
-
-    @property
-    def done(self) -> npt.NDArray[np.bool_]:
-        return np.asarray(self.waiting.copy_to_host() < 0)
-
-    def _write(self, states: Any, seeds: Any) -> None:
-        self.states.copy_to_device(states)
-        self._seeds.copy_to_device(seeds)
-
-    def _place(self, array: Any) -> Any:
-        if hasattr(array, "__cuda_array_interface__"):
-            return self._cuda.as_cuda_array(array)
-        return self._cuda.to_device(np.asarray(array))
-
-    def _run(self, step: Step, argument: Any) -> None:
-        from ludotheque.rl.kernels import make_kernel
-
-        blocks = (len(self) + THREADS - 1) // THREADS
-        make_kernel(self._machine(step))[blocks, THREADS](self._arrays(), argument)
+PUBLIC = (  # arrays that are attributes of a Batch
+    "states", "seeds", "episodes", "plies", "waiting", "last_seats", "counts", "masks", "errors", "done", "rewards",
+    "ranks", "outcomes", "observations", "last_states",
+)  # fmt: skip

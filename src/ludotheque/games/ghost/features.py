@@ -1,0 +1,139 @@
+"""What a network sees of Ghost in the Cell: factories, arrivals by turn, distances and totals, from a seat's side.
+
+Divisors are powers of 2, so that no machine has to round: cyborgs by 32, production by 4, turns by 32.
+"""
+
+from collections.abc import Mapping
+
+from ludotheque.compile import compiled
+from ludotheque.game import Array, StateRecord
+from ludotheque.games.ghost.map import FACTORIES
+from ludotheque.games.ghost.turn import BOMBS, SLOTS, count_cyborgs, count_production, split_route
+
+COLUMNS, TOTALS = 10, 10
+CYBORGS, PRODUCTION = 32, 4
+FIRST_ARRIVAL = FACTORIES * COLUMNS
+FIRST_DISTANCE = FIRST_ARRIVAL + FACTORIES * SLOTS
+FIRST_TOTAL = FIRST_DISTANCE + FACTORIES * FACTORIES
+
+
+def describe(options: Mapping[str, int], seats: int) -> dict[str, tuple[tuple[int, ...], str]]:
+    return {
+        "factories": (
+            (FACTORIES, COLUMNS),
+            "For each factory: is there one; mine; theirs; cyborgs / 32; what this turn's orders leave of them / 32; "
+            "production / 4; INC orders of this turn / 4; turns without production / 8; my bomb, 1 / (1 + turns until "
+            "it arrives); their bomb, the same, if it should fly here.",
+        ),
+        "arrivals": (
+            (FACTORIES, SLOTS),
+            "For each factory the cyborgs that arrive in 0, 1, 2 … turns / 32: mine less theirs. My orders of this "
+            "turn are counted as sent.",
+        ),
+        "distances": ((FACTORIES, FACTORIES), "Turns from factory to factory / 32."),
+        "totals": (
+            (TOTALS,),
+            "Turn / 256; my bombs and theirs / 2; my cyborgs and theirs / 256; my production and theirs / 16; my "
+            "routes with troops this turn / 16; have they ended their turn; league / 4.",
+        ),
+    }
+
+
+@compiled
+def features(state: StateRecord, seat: int, out: Array, first: int, stride: int) -> None:
+    for factory in range(first, FACTORIES, stride):
+        if factory < state.count:
+            write_factory(state, seat, factory, out)
+        else:
+            for column in range(COLUMNS):
+                out[factory * COLUMNS + column] = 0
+        write_distances(state, factory, out)
+    for turns in range(first, SLOTS, stride):
+        write_arrivals(state, seat, turns, out)
+    if first == 0:
+        write_totals(state, seat, out)
+
+
+@compiled
+def write_factory(state: StateRecord, seat: int, factory: int, out: Array) -> None:
+    at, owner = factory * COLUMNS, state.owner[factory]
+    out[at] = 1
+    out[at + 1] = owner == seat
+    out[at + 2] = owner == 1 - seat
+    out[at + 3] = state.stock[factory] / CYBORGS
+    out[at + 4] = state.stock[factory] / CYBORGS
+    out[at + 6] = 0
+    if owner == seat:  # the orders of the other side are hidden
+        out[at + 4] = (state.stock[factory] - state.spent[factory]) / CYBORGS
+        out[at + 6] = state.raised[factory] / PRODUCTION
+    out[at + 5] = state.production[factory] / PRODUCTION
+    out[at + 7] = state.halted[factory] / 8
+    out[at + 8] = own_bomb(state, seat, factory)
+    out[at + 9] = foreign_bomb(state, 1 - seat, factory)
+
+
+@compiled
+def own_bomb(state: StateRecord, seat: int, factory: int) -> float:
+    """Return how near the seat's next bomb to this factory is, those ordered this turn included; 0 without one."""
+    nearest = 0.0
+    for slot in range(BOMBS):
+        if state.bomb_source[seat, slot] >= 0 and state.bomb_target[seat, slot] == factory:
+            nearest = max(nearest, nearness(state, seat, slot, factory))
+    for i in range(state.bombing[seat]):
+        source, target = split_route(state.bomb_routes[seat, i])
+        if target == factory:
+            nearest = max(nearest, 1 / (1 + state.distance[source, target]))
+    return nearest
+
+
+@compiled
+def foreign_bomb(state: StateRecord, other: int, factory: int) -> float:
+    """Return how near the other side's next bomb is, if it flies to this factory: its target is hidden."""
+    nearest = 0.0
+    for slot in range(BOMBS):
+        if state.bomb_source[other, slot] >= 0 and state.bomb_source[other, slot] != factory:
+            nearest = max(nearest, nearness(state, other, slot, factory))
+    return nearest
+
+
+@compiled
+def nearness(state: StateRecord, seat: int, slot: int, factory: int) -> float:
+    """Return 1 / (1 + turns until this bomb arrives at `factory`), 0 if it should have been there already."""
+    turns = state.bomb_turn[seat, slot] + state.distance[state.bomb_source[seat, slot], factory] - state.turn
+    return 1 / (1 + turns) if turns >= 0 else 0.0
+
+
+@compiled
+def write_distances(state: StateRecord, factory: int, out: Array) -> None:
+    for other in range(FACTORIES):
+        out[FIRST_DISTANCE + factory * FACTORIES + other] = state.distance[factory, other] / 32
+
+
+@compiled
+def write_arrivals(state: StateRecord, seat: int, turns: int, out: Array) -> None:
+    """Write what arrives in `turns` turns at every factory."""
+    for factory in range(FACTORIES):
+        out[FIRST_ARRIVAL + factory * SLOTS + turns] = 0
+    slot, sign = (state.turn + turns) % SLOTS, 1 - 2 * seat
+    for i in range(state.landings[slot]):
+        _, target = split_route(state.landing[i, slot])
+        out[FIRST_ARRIVAL + target * SLOTS + turns] += sign * state.fleet[i, slot] / CYBORGS
+    for i in range(state.orders[seat]):
+        source, target = split_route(state.ordered[i, seat])
+        if state.distance[source, target] == turns:
+            out[FIRST_ARRIVAL + target * SLOTS + turns] += state.sent[i, seat] / CYBORGS
+
+
+@compiled
+def write_totals(state: StateRecord, seat: int, out: Array) -> None:
+    other = 1 - seat
+    out[FIRST_TOTAL] = state.turn / 256
+    out[FIRST_TOTAL + 1] = (state.bombs[seat] - state.bombing[seat]) / 2
+    out[FIRST_TOTAL + 2] = state.bombs[other] / 2
+    out[FIRST_TOTAL + 3] = count_cyborgs(state, seat) / 256
+    out[FIRST_TOTAL + 4] = count_cyborgs(state, other) / 256
+    out[FIRST_TOTAL + 5] = count_production(state, seat) / 16
+    out[FIRST_TOTAL + 6] = count_production(state, other) / 16
+    out[FIRST_TOTAL + 7] = state.orders[seat] / 16
+    out[FIRST_TOTAL + 8] = state.active[other] == 0
+    out[FIRST_TOTAL + 9] = state.league / 4

@@ -1,0 +1,109 @@
+"""A GPU as a device for batches. Nothing waits for the GPU: all work is queued on one stream, the caller's."""
+
+from collections.abc import Callable
+from typing import Any, Literal
+
+import numpy as np
+
+from ludotheque.game import Game
+from ludotheque.rl import steps
+from ludotheque.rl.devices import NoDevice, Runner
+from ludotheque.rl.dlpack import CUDA, export
+from ludotheque.rl.lanes import make_machine
+
+THREADS = 256  # per block
+
+
+class GpuArray:
+    """An array on the GPU that PyTorch, JAX and CuPy take without a copy; `copy_to_host` returns it as NumPy's.
+
+    Whoever uses it queues the work on the batch's stream, or waits for that stream first.
+    """
+
+    def __init__(self, raw: Any):
+        self.raw = raw  # Numba's array
+        self.shape: tuple[int, ...] = tuple(raw.shape)
+        self.dtype: np.dtype[Any] = raw.dtype
+
+    @property
+    def T(self) -> "GpuArray":
+        """The same memory with the axes turned round. JAX takes no array that is stored by columns: give it this."""
+        return GpuArray(self.raw.transpose())
+
+    @property
+    def __cuda_array_interface__(self) -> dict[str, Any]:
+        return {**self.raw.__cuda_array_interface__, "stream": None}
+
+    def __dlpack__(self, **_: Any) -> Any:
+        return export(self.raw.device_ctypes_pointer.value or 0, self.shape, self.raw.strides, self.dtype, CUDA, self)
+
+    def __dlpack_device__(self) -> tuple[int, int]:
+        return CUDA, 0
+
+    def copy_to_host(self) -> Any:
+        """Wait for everything queued, and return a copy in main memory."""
+        return self.raw.copy_to_host()
+
+    def __array__(self, dtype: Any = None, copy: bool | None = None) -> Any:
+        return np.asarray(self.copy_to_host(), dtype)
+
+    def __len__(self) -> int:
+        return self.shape[0]
+
+
+class Cuda:
+    """The memory of a GPU, and kernels on a stream."""
+
+    def __init__(self, stream: int = 0, lanes: int = 1, max_registers: int | None = None):
+        try:
+            from numba import cuda
+        except ImportError:  # pragma: no cover
+            raise NoDevice("There is no CUDA here: the extra `gpu` brings it.") from None
+        if not cuda.is_available():
+            raise NoDevice("There is no GPU here that CUDA can use.")
+        self._cuda: Any = cuda
+        self._stream = cuda.external_stream(stream) if stream else 0
+        self._lanes = lanes
+        self._max_registers = max_registers
+
+    def make_runner(self, game: Game, features: Callable[..., None], matches: int) -> Runner:
+        from ludotheque.rl.kernels import lane_functions, make_kernel
+
+        machine = make_machine(game, features, lane_functions(self._lanes))
+        blocks = (matches * self._lanes + THREADS - 1) // THREADS
+
+        def run(step: Any, *arguments: Any) -> None:
+            kernel = make_kernel(machine(step), step is steps.advance, self._lanes, self._max_registers)
+            kernel[blocks, THREADS, self._stream](*arguments)
+
+        return run
+
+    def zeros(self, shape: Any, dtype: Any) -> Any:
+        """Return an empty array; stored by columns if each match has one lane, so that lanes write side by side."""
+        order: Literal["C", "F"] = "F" if self._lanes == 1 and np.size(shape) == 2 else "C"
+        return self._cuda.to_device(np.zeros(shape, dtype, order), self._stream)
+
+    def make_records(self, count: int, dtype: Any) -> tuple[Any, Any]:
+        records = self._cuda.to_device(np.zeros(max(count, 1), dtype), self._stream)
+        return records[:count], records.view(np.uint8)[: count * dtype.itemsize]
+
+    def place(self, array: Any) -> Any:
+        return self._cuda.to_device(np.ascontiguousarray(array), self._stream)
+
+    def take(self, array: Any) -> Any:
+        if isinstance(array, GpuArray):
+            return array.raw
+        if hasattr(array, "__cuda_array_interface__"):
+            return self._cuda.as_cuda_array(array, sync=False)
+        return self.place(np.asarray(array))
+
+    def copy(self, target: Any, source: Any) -> None:
+        target.copy_to_device(self.take(source), self._stream)
+
+    def duplicate(self, array: Any) -> Any:
+        copy = self._cuda.device_array_like(array, self._stream)
+        copy.copy_to_device(array, self._stream)
+        return copy
+
+    def export(self, array: Any) -> Any:
+        return GpuArray(array)
