@@ -91,6 +91,10 @@ class Store:
         self.engine.dispose()
         self.let_go()
 
+    async def ping(self) -> None:
+        """Ask the database for nothing; raises StoreError if it does not answer."""
+        await self._read(lambda connection: connection.execute(select(1)).scalar_one())
+
     async def secret(self) -> bytes:
         """Return the key that signs sessions; it is made once, so sessions survive a restart."""
         return await self.writer.do(_secret)

@@ -16,8 +16,12 @@ from ludotheque.game import LONGEST_QUOTE, GameError, Phrase, UnknownGame
 from ludotheque.record import BadRecord
 from ludotheque.store.database import StoreError
 from ludotheque.store.store import Store
-from ludotheque.web import api, join, pages, render, replays, sockets, table_page
+from ludotheque.web import api, health, join, pages, render, replays, sockets, table_page
+from ludotheque.web.connections import Connections, raise_descriptor_limit
+from ludotheque.web.health import StateCollector
 from ludotheque.web.limits import Limit, TooMuch, address_of
+from ludotheque.web.logs import REQUEST_ID, RequestMiddleware
+from ludotheque.web.metrics import METRICS
 from ludotheque.web.registry import NO_PROGRAMS, NoSuchReplay, NoSuchTable, TableRegistry
 from ludotheque.web.render import NoSuchFile
 from ludotheque.web.session import Forbidden, Sessions
@@ -57,9 +61,12 @@ def make_app(store: Store, secret: bytes, settings: Settings, programs: Mapping[
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         app.state.registry = TableRegistry(store, programs, settings)
+        collector = StateCollector(app.state.registry, app.state.connections)
         try:
             await app.state.registry.start()
+            METRICS.register(collector)
             yield
+            METRICS.unregister(collector)
             await app.state.registry.stop()
         finally:  # here, because uvicorn ends the process by the same signal before `serve` returns
             await asyncio.to_thread(store.close)
@@ -72,14 +79,19 @@ def make_app(store: Store, secret: bytes, settings: Settings, programs: Mapping[
         docs_url=None,
         redoc_url=None,
     )
-    for part in (render, pages, join, table_page, replays, sockets, api):
+    for part in (render, pages, join, table_page, replays, sockets, api, health):
         app.include_router(part.router)
     app.add_exception_handler(GameError, handle_game_error)
     app.add_exception_handler(HTTPException, handle_http_error)
     app.add_exception_handler(RequestValidationError, handle_invalid_request)
+    app.add_exception_handler(Exception, handle_failure)
+    app.state.connections = Connections(
+        settings.connections_per_address, raise_descriptor_limit(), settings.trusted_proxies
+    )
     app.state.sessions = Sessions(secret, settings.public_address)
     app.add_middleware(app.state.sessions.wrap)
     app.add_middleware(SecurityMiddleware)
+    app.add_middleware(RequestMiddleware)
     return app
 
 
@@ -163,6 +175,16 @@ async def handle_game_error(request: Request, error: Exception) -> Response:
     assert isinstance(error, GameError)
     status = next((code for kind, code in STATUS.items() if isinstance(error, kind)), 400)
     return render_error(request, status, language_of(request).error(None, error))
+
+
+async def handle_failure(request: Request, error: Exception) -> Response:
+    """Answer after an error of ours; the log has its traceback under the same number."""
+    id = REQUEST_ID.get()
+    sentence = language_of(request).say("Something went wrong here. The report has the number {id}.", id=id)
+    headers = {**HEADERS, "X-Request-ID": id}
+    if wants_json(request):
+        return JSONResponse({"error": sentence}, 500, headers)
+    return Response(sentence, 500, headers, media_type="text/plain")
 
 
 async def handle_http_error(request: Request, error: Exception) -> Response:

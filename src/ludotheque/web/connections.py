@@ -17,6 +17,7 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
 from ludotheque.web.limits import network_of
+from ludotheque.web.metrics import REFUSED
 
 MOST_DESCRIPTORS = 65_536
 RESERVED_DESCRIPTORS = 128  # for the database, files, programs and connections that are being closed
@@ -48,6 +49,7 @@ class Connections:
         address = network_of(host)
         is_full = self._counts[address] >= self.per_address and not self._is_trusted(host)
         if is_full or self.total >= self.most:
+            REFUSED.labels("connections").inc()
             return False
         self._counts[address] += 1
         self.total += 1

@@ -9,6 +9,7 @@ from typing import NamedTuple, Protocol
 from starlette.requests import HTTPConnection
 
 from ludotheque.game import GameError
+from ludotheque.web.metrics import REFUSED
 
 MOST_KEYS = 10_000
 NETWORK_BITS = 64  # one customer of a provider has a whole network of IPv6 addresses
@@ -103,7 +104,10 @@ class Limit:
         self._buckets, self._name, self._rate = buckets, name, rate
 
     async def allows(self, address: str, amount: float = 1.0) -> bool:
-        return await self._buckets.take(f"{self._name} {address}", amount, self._rate)
+        is_allowed = await self._buckets.take(f"{self._name} {address}", amount, self._rate)
+        if not is_allowed:
+            REFUSED.labels(self._name).inc()
+        return is_allowed
 
     async def take(self, address: str, amount: float = 1.0) -> None:
         """Count `amount`, or raise TooMuch."""

@@ -19,6 +19,7 @@ from ludotheque.store.database import StoreError, StoreUnavailable
 from ludotheque.store.store import PlyRow, SeatRow, Store, TableRow
 from ludotheque.table import Table
 from ludotheque.web.bots import BotHost, TableBots
+from ludotheque.web.metrics import CHANGES, PLIES
 from ludotheque.web.seat_rows import make_seat, update_row
 from ludotheque.web.session import Forbidden, Person
 from ludotheque.web.settings import Settings
@@ -258,6 +259,7 @@ class LiveTable:
             change = proposal(arrived)
             if change is not None:
                 await self._store_and_commit(change, {})
+                CHANGES.observe(time.monotonic() - arrived)
 
     async def _do_patiently(self, proposal: Proposal) -> None:
         """Do what nobody will ask for again: try until the database answers, and tell the people at the table."""
@@ -290,6 +292,7 @@ class LiveTable:
         for row in rows:
             self.seats[row.seat] = row
         self.table.commit(change, time.monotonic())
+        PLIES.labels(self.game.name).inc(len(change.plies))
         self._set_timer(self.table.wake_at())
         self.changed()
         self.wake()

@@ -68,6 +68,7 @@ class TableRegistry:
         self.store = store
         self.programs = programs  # commands that the operator gave, by the name that visitors see
         self.settings = settings or read_settings()
+        self.is_running = False
         self.buckets: Buckets = MemoryBuckets()
         self.visits, self.uploads, self.openings, work = make_limits(self.buckets, self.settings)
         self.work = WorkQueue(work)
@@ -82,8 +83,10 @@ class TableRegistry:
     async def start(self) -> None:
         self._precompiler.start()
         self._cleaning = asyncio.get_running_loop().create_task(self._clean_up())
+        self.is_running = True
 
     async def stop(self) -> None:
+        self.is_running = False
         if self._cleaning is not None:
             self._cleaning.cancel()
         await self._precompiler.stop()
@@ -210,6 +213,10 @@ class TableRegistry:
         table = LiveTable(self, row, match)
         await table.begin()
         return table
+
+    def list_live(self) -> list[LiveTable]:
+        """Return the tables in memory."""
+        return list(self._tables.values())
 
     def frames_of(self, table: LiveTable) -> FrameCache:
         return self._frames.setdefault(table.row.id, FrameCache(table))

@@ -15,7 +15,9 @@ from fastapi import FastAPI
 from ludotheque.game import NO_WORDS, GameError, Phrase
 from ludotheque.store.store import Store
 from ludotheque.web.app import make_app
-from ludotheque.web.connections import Connections, HttpProtocol, SocketProtocol, raise_descriptor_limit
+from ludotheque.web.connections import Connections, HttpProtocol, SocketProtocol
+from ludotheque.web.logs import configure_logs
+from ludotheque.web.metrics import serve_metrics
 from ludotheque.web.settings import Settings
 
 ACCEPTED_AT_ONCE = 32
@@ -35,10 +37,14 @@ def default_database(data: str) -> str:
 
 def serve(settings: Settings, programs: Mapping[str, str]) -> None:
     """Serve until the process is interrupted."""
+    configure_logs(settings.log_format, settings.log_level)
     listener = listen(settings.host, settings.port)
     store = Store.open(settings.database or default_database(settings.data))
     shown_host = f"[{settings.host}]" if ":" in settings.host else settings.host
     print(f"Ludothèque is open: http://{shown_host}:{listener.getsockname()[1]}  (Ctrl-C closes it)", flush=True)
+    if settings.metrics_port:
+        port = serve_metrics(settings.metrics_host, settings.metrics_port)
+        print(f"Metrics are at http://{settings.metrics_host}:{port}/metrics", flush=True)
     app = make_app(store, asyncio.run(store.secret()), settings, programs)
     try:
         Server(make_config(app, settings)).run(sockets=[listener])
@@ -57,7 +63,7 @@ class Server(uvicorn.Server):
 
 
 def make_config(app: FastAPI, settings: Settings) -> uvicorn.Config:
-    limits = Connections(settings.connections_per_address, raise_descriptor_limit(), settings.trusted_proxies)
+    limits: Connections = app.state.connections
     seconds = {"header_seconds": settings.header_seconds, "body_seconds": settings.body_seconds}
     return uvicorn.Config(
         app,
@@ -66,7 +72,7 @@ def make_config(app: FastAPI, settings: Settings) -> uvicorn.Config:
         proxy_headers=bool(settings.trusted_proxies),
         forwarded_allow_ips=list(settings.trusted_proxies),
         backlog=ACCEPTED_AT_ONCE,
-        log_level="warning",
+        log_config=None,  # see logs.py
         access_log=False,
         server_header=False,
         ws_max_size=16 * 1024,

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator
 from ipaddress import ip_network
-from typing import Annotated, Any, NamedTuple
+from typing import Annotated, Any, Literal, NamedTuple
 
 from pydantic import AfterValidator, BeforeValidator, ValidationError
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
@@ -50,6 +50,14 @@ class Settings(BaseSettings):
     """folder of the SQLite file; `~/.local/share/ludotheque` if empty"""
     public_address: Address = ""
     """`https://NAME` of the site as visitors see it, if there is a proxy"""
+    log_format: Literal["text", "json"] = "text"
+    """`text`, or `json` for one object per line"""
+    log_level: Literal["debug", "info", "warning", "error"] = "warning"
+    """what is logged: `debug`, `info` (every request), `warning` or `error`"""
+    metrics_host: str = "127.0.0.1"
+    """address at which metrics are served; not a public one"""
+    metrics_port: int = 0
+    """port of the metrics for Prometheus, or the next one that is free; 0 for no metrics"""
     away_seconds: float = 300
     """seconds until the others may give an absent player's seat to a bot"""
     pace_seconds: float = 0.4

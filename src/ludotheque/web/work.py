@@ -28,6 +28,10 @@ class WorkQueue:
         self._waiting: Counter[str] = Counter()
         self._locks: dict[str, asyncio.Lock] = {}
 
+    @property
+    def waiting(self) -> int:
+        return self._waiting.total()
+
     async def run(
         self, person: Person, work: Callable[Arguments, T], *arguments: Arguments.args, **named: Arguments.kwargs
     ) -> T:
