@@ -120,7 +120,10 @@ def list_lacks(game: Game, tests: Path) -> Iterator[str]:
         yield from list_missing_french(game)
     else:
         yield "French: words.fr.toml and RULES.fr.md"
-    yield from list_missing(game)
+    if (game.folder / "protocol.toml").exists():
+        yield from list_missing(game)
+    else:
+        yield "protocol.toml: what each field and move means to programs"
 
 
 def list_missing_french(game: Game) -> Iterator[str]:
