@@ -20,6 +20,8 @@ import ludotheque as lt  # noqa: E402
 
 GAMES = "src/ludotheque/games"
 LANGUAGES = {"": "Rules", ".fr": "Règles"}
+SECTIONS = {"deploying.md": "Run a server"}  # of pages that mkdocs.yml does not name, if they are there
+LAST_SECTION = "Code"  # where a page goes that nothing names
 LINK = re.compile(r"(\]\()([^)\s#:]+)((?:#[^)\s]*)?\))")
 
 
@@ -50,8 +52,10 @@ def on_config(config: MkDocsConfig) -> None:
     ]
     sections["Bots"].append({"Line protocol": [{titles[name]: f"protocol/{name}.md"} for name in titles]})
     named = set(re.findall(r"[\w./]+\.md", str(config.nav)))
-    rest = sorted(file.name for file in (ROOT / "docs").glob("*.md") if file.name not in named)
-    sections["Code"] += rest
+    for file in sorted((ROOT / "docs").glob("*.md")):
+        if file.name not in named:
+            sections[SECTIONS.get(file.name, LAST_SECTION)].append(file.name)
+    config.nav = [section for section in config.nav if all(section.values())]
 
 
 def on_files(files: Files, config: MkDocsConfig) -> Files:
