@@ -52,7 +52,11 @@ LEVELS_INSIDE = {
         {"board", "clicks", "files", "fixtures"},
         {"pages"},
     ],
-    "commands": [{"parser"}, {"creating", "listing", "mcp", "playing", "protocol", "replaying", "serving", "storing"}],
+    "commands": [
+        {"parser"},
+        {"creating", "listing", "mcp", "playing", "protocol", "replaying", "serving", "storing"},
+        {"checking", "watching"},
+    ],
     "rl": [
         {"dlpack", "lanes", "observations", "results", "speed"},
         {"steps"},

@@ -130,6 +130,11 @@ class ProcessSeat:
         """Name the bot's files as its author does, without the folder of the cache."""
         return text.replace(f"{self._command.folder}{os.sep}", "") if self._command.folder else text
 
+    @property
+    def most_memory(self) -> int:
+        """The most bytes of memory that it used, once it was ended; 0 if it had ended by itself."""
+        return self._program.most_memory if self._program is not None else 0
+
     def close(self) -> None:
         if self._program is not None:
             self._program.end()

@@ -4,6 +4,7 @@ import contextlib
 import fcntl
 import os
 import re
+import resource
 import select
 import selectors
 import signal
@@ -12,6 +13,7 @@ import subprocess
 import termios
 import time
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
 from ludotheque.last_words import summarize
@@ -31,6 +33,7 @@ LOOK_SECONDS = 0.002  # how often a program that starts is looked at
 CHUNK = 1 << 16
 MOST_EXCUSED = 20  # answers of a match that may be late because the machine was busy
 SAYS_MEMORY = re.compile(r"MemoryError|bad_alloc|OutOfMemory|out of memory|Cannot allocate memory", re.IGNORECASE)
+PEAK = re.compile(r"^VmHWM:\s+(\d+) kB", re.MULTILINE)
 CANNOT_START = re.compile(r"^(?:setpriv|prlimit): failed to execute .*: (.*)$", re.MULTILINE)
 
 
@@ -89,6 +92,7 @@ class Program:
         self._before: Usage | None = None
         self._used: Usage | None = None
         self._peak_bytes = 0
+        self.most_memory = 0  # bytes, measured when it is ended; 0 if it ended by itself
         self._is_stopped = False
         self._process = self._start(core)
 
@@ -188,8 +192,9 @@ class Program:
 
     @property
     def used_seconds(self) -> float:
-        """From the question to the arrival of the answer."""
-        return max(0.0, self._answered_at - self._asked_at)
+        """From the question to the arrival of the answer, or until now if none has come."""
+        end = self._answered_at if self._answered_at > self._asked_at else time.monotonic()
+        return max(0.0, end - self._asked_at)
 
     def times(self) -> Times:
         used = self._used
@@ -258,6 +263,7 @@ class Program:
         """Kill the process and everything it started, and close its pipes."""
         if self._process is None or self._ended:
             return
+        self.most_memory = _read_peak(self._launch.find_process())
         self._kill()
         self._ended = True
         self._pump.starting.discard(self)
@@ -315,7 +321,11 @@ class Program:
             return Verdict("timeout", f"more than {limits.cpu_seconds} s on the CPU in this match")
         if limits is not None and end == "killed by SIGSYS":
             return Verdict("refused", "a system call that the sandbox does not allow")
-        if limits is not None and (self._peak_bytes > 0.8 * limits.memory or SAYS_MEMORY.search(text)):
+        own = (
+            resource.getrusage(resource.RUSAGE_SELF).ru_maxrss << 10
+        )  # the kernel counts the referee's memory as its own
+        has_eaten = limits is not None and self._peak_bytes > max(own, 0.8 * limits.memory)
+        if limits is not None and (has_eaten or SAYS_MEMORY.search(text)):
             return Verdict("memory", f"{end}; {limits.memory >> 20} MiB are allowed{self._last_stderr()}")
         return Verdict("crash", f"{end}{self._last_stderr()}")
 
@@ -404,6 +414,17 @@ class Program:
     def _forget(self, stream: int) -> None:
         with contextlib.suppress(KeyError):
             self._selector.unregister(stream)
+
+
+def _read_peak(process: int | None) -> int:
+    """Return the most memory that a running process has used.
+
+    Of one that has ended, the kernel counts the memory of the process that started it too.
+    """
+    with contextlib.suppress(OSError):
+        found = PEAK.search(Path(f"/proc/{process}/status").read_text())
+        return int(found[1]) << 10 if found else 0
+    return 0
 
 
 def _count_unread(stream: int) -> int:
