@@ -16,6 +16,7 @@ import signal
 import socket
 import sys
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from typing import Any
 
 PR_SET_PDEATHSIG = 1
@@ -70,9 +71,10 @@ def fork_workers(control: socket.socket) -> None:
             return
         connection = socket.socket(fileno=descriptors[0])
         if os.fork() == 0:
-            control.close()
-            end_with_parent(template)
-            work(connection)
+            with suppress(OSError):  # the other side has ended
+                control.close()
+                end_with_parent(template)
+                work(connection)
             os._exit(0)
         connection.close()
 
