@@ -32,11 +32,11 @@ WARM_UP = 5  # moves that are not counted: the server still announces the new sp
 
 
 class Watcher:
-    """A client that notes when the last frame came; only players decode it."""
+    """A client that counts frames and notes when the last one came; only players decode it."""
 
     def __init__(self, wire: ClientConnection, plays: bool) -> None:
         self.wire, self.plays = wire, plays
-        self.arrived = 0.0
+        self.arrived, self.count = 0.0, 0
         self.frame: dict[str, Any] = {}
         self.news = asyncio.Event()
         self.reading = asyncio.create_task(self._read())
@@ -44,7 +44,7 @@ class Watcher:
     async def _read(self) -> None:
         async for message in self.wire:
             if isinstance(message, bytes):
-                self.arrived = time.perf_counter()
+                self.arrived, self.count = time.perf_counter(), self.count + 1
                 if self.plays:
                     self.frame |= json.loads(gzip.decompress(message))
                 self.news.set()

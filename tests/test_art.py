@@ -3,7 +3,7 @@
 import pytest
 
 import ludotheque as lt
-from ludotheque.art import BoardContext, PlyContext, count_words
+from ludotheque.art import BoardContext, PlyContext, count_words, el, g
 from ludotheque.game import OptionValue
 from ludotheque.match import Match
 from ludotheque.seat import make_player
@@ -41,3 +41,11 @@ def test_the_viewer_is_addressed_and_others_are_named() -> None:
 
 def test_one_has_a_caption_of_its_own() -> None:
     assert [count_words(n, "one turn", "{count} turns") for n in (0, 1, 2)] == ["0 turns", "one turn", "2 turns"]
+
+
+def test_text_that_looks_like_markup_stays_text_after_the_same_markup_was_drawn() -> None:
+    """Elements are remembered, and text is not the same as markup with the same letters."""
+    markup = el("b", x=1)
+    assert el("g", markup) == '<g><b x="1"/></g>'
+    assert el("g", str(markup)) == "<g>&lt;b x=&quot;1&quot;/&gt;</g>"
+    assert g(str(markup)) != g(markup)

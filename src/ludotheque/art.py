@@ -7,11 +7,11 @@ that was joined with `+` or an f-string is a plain string again and appears on t
 import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache
 from html import escape
 from math import ceil, cos, hypot, pi, sin
 from pathlib import Path
-from typing import Any, Generic, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar
 from unicodedata import east_asian_width
 
 from ludotheque.game import Game
@@ -21,6 +21,7 @@ Point: TypeAlias = tuple[float, float]
 
 NO_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")  # characters that XML does not allow
 MARGIN = 10
+MOST_ELEMENTS = 4096  # that are remembered: a few megabytes
 
 
 View: TypeAlias = Any  # a ludotheque.match.View, which is above this level
@@ -101,6 +102,7 @@ def _attribute(value: str | float) -> str:
     return f'"{escape(clean(value)) if isinstance(value, str) else number(value)}"'
 
 
+@lru_cache(MOST_ELEMENTS)
 def number(value: float) -> str:
     """Return `value` with at most one decimal."""
     short = f"{value:.1f}".removesuffix(".0")
@@ -113,6 +115,11 @@ def g(*kids: str | None, at: Point | None = None, scale: float | None = None, **
     sizes = [f"scale({scale:.3f})"] if scale is not None else []
     ordered = sorted((kid for kid in kids if kid), key=lambda kid: not kid.startswith("<title>"))
     return el("g", *ordered, transform=" ".join(moves + sizes) or None, **attributes)
+
+
+if not TYPE_CHECKING:  # the checker would forget the types of the arguments
+    # Most elements of a board are the same as in the drawing before. `typed` keeps text and markup apart.
+    el, g = (lru_cache(MOST_ELEMENTS, typed=True)(function) for function in (el, g))
 
 
 def target(*kids: str | None, says: str, cls: str = "", **attributes: Any) -> Svg:
@@ -193,6 +200,7 @@ def ngon(n: int, r: float, turn: float = 0) -> list[Point]:
     return [(r * sin(2 * pi * i / n + turn), -r * cos(2 * pi * i / n + turn)) for i in range(n)]
 
 
+@lru_cache(MOST_ELEMENTS)
 def seat_path(seat: int, r: float) -> str:
     """Return the path of a seat's shape: circle, diamond, square, triangle, hexagon, star, cross or drop."""
     return SHAPES[seat % len(SHAPES)](r)

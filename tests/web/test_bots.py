@@ -242,3 +242,19 @@ async def seats_of(registry: TableRegistry, table: LiveTable) -> list[dict[str, 
     frame = await registry.frames_of(table).get(0, Language("en"))
     seats: list[dict[str, Any]] = frame["seats"]
     return seats
+
+
+def test_only_some_tables_show_a_turn_of_a_bot_at_once(at_table: Callable[[Work], None]) -> None:
+    """While others do, a bot waits, and a person's move is played all the same."""
+
+    async def work(table: LiveTable) -> None:
+        await until(table, lambda: table.match.active == [0])
+        gate = table.registry.bot_turns = asyncio.Semaphore(1)
+        await gate.acquire()
+        await table.play(ADA, "END", table.key(0))
+        await until(table, lambda: bool(gate._waiters))
+        assert table.match.active == [1] and table.match.moves[-1] == "0 END"
+        gate.release()
+        await until(table, lambda: table.match.active == [0])
+
+    at_table(work)

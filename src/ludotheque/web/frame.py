@@ -17,7 +17,7 @@ from ludotheque.seating import TIME_IS_UP, Kind, Refused
 from ludotheque.table import why_out
 from ludotheque.view import View
 from ludotheque.web.live_table import LiveTable
-from ludotheque.web.replay_log import Viewpoint, describe_ply, format_scores
+from ludotheque.web.replay_log import Viewpoint, describe_plies, describe_ply, format_scores
 from ludotheque.web.table_request import FRIEND
 from ludotheque.web.words import Language
 
@@ -48,8 +48,9 @@ class Log:
         """Remove the entries of plies that were taken back or replaced, and add those of new plies."""
         played = match.played[self.first :]
         del self.entries[count_common([ply for ply, _ in self.entries], played) :]
-        for ply in range(self.first + len(self.entries) + 1, match.ply + 1):
-            self.entries.append((match.played[ply - 1], describe_ply(match, ply, Viewpoint(seat), language)))
+        plies = range(self.first + len(self.entries) + 1, match.ply + 1)
+        for ply, sentences in zip(plies, describe_plies(match, plies, Viewpoint(seat), language)):
+            self.entries.append((match.played[ply - 1], sentences))
 
     @property
     def lines(self) -> list[str]:

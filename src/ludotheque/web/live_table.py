@@ -61,6 +61,7 @@ class TableHost(BotHost, Protocol):
 
     store: Store
     settings: Settings
+    bot_turns: asyncio.Semaphore  # turns of bots that may be stored and shown at once, at all tables
 
     def is_ready(self, game: Game) -> bool: ...
 
@@ -261,12 +262,12 @@ class LiveTable:
                 await self._store_and_commit(change, {})
                 CHANGES.observe(time.monotonic() - arrived)
 
-    async def _do_patiently(self, proposal: Proposal) -> None:
+    async def _do_patiently(self, work: Callable[[], Coroutine[Any, Any, None]]) -> None:
         """Do what nobody will ask for again: try until the database answers, and tell the people at the table."""
         try:
             for pause in retry_pauses():
                 try:
-                    return await self._do(proposal)
+                    return await work()
                 except StoreUnavailable:
                     self._set_store_is_down(True)
                     await asyncio.sleep(pause)
@@ -361,7 +362,7 @@ class LiveTable:
         self.start(self._tick())
 
     async def _tick(self) -> None:
-        await self._do_patiently(self.table.tick)
+        await self._do_patiently(lambda: self._do(self.table.tick))
 
     def wake(self) -> None:
         """Let bots play, if one is awaited."""
@@ -388,7 +389,17 @@ class LiveTable:
         pause = asyncio.sleep(self.registry.settings.pace_seconds)  # people want to see what happens
         heard, _ = await asyncio.gather(ask(), pause)
         with suppress(Refused):
-            await self._do_patiently(lambda now: propose(self.table, question, heard))
+            await self._do_patiently(lambda: self._do_bot_turn(lambda now: propose(self.table, question, heard)))
+
+    async def _do_bot_turn(self, proposal: Proposal) -> None:
+        """Do and show a bot's turn. Only some tables do so at once: when there is too much to do, bots play more
+        slowly, and what people do is still answered at once.
+        """
+        async with self.registry.bot_turns:
+            await self._do(proposal)
+            await asyncio.sleep(0)  # the watchers begin to wait for the lock, to get their frames
+            async with self.lock:  # they have got them
+                pass
 
     async def move_to(self, machine: Machine) -> None:
         """Go on with the compiled rules."""

@@ -35,6 +35,7 @@ from ludotheque.worker_pool import WorkerPool
 
 A_DAY = 24 * 3600.0
 SHORT_REST = 10.0  # seconds that a table is kept at least after its last use
+MOST_BOT_TURNS = 16  # at once: enough to share a commit, and done within some hundredths of a second
 NO_PROGRAMS: Mapping[str, str] = {}
 
 
@@ -73,6 +74,7 @@ class TableRegistry:
         self.visits, self.uploads, self.openings, work = make_limits(self.buckets, self.settings)
         self.work = WorkQueue(work)
         self.pool = WorkerPool(self.settings.bot_processes or os.cpu_count() or 1, thinking.MODULE)
+        self.bot_turns = asyncio.Semaphore(MOST_BOT_TURNS)
         self._precompiler = Precompiler([card.name for card in games.cards()], self._wanted_steps, self._on_compiled)
         self._tables: dict[str, LiveTable] = {}
         self._frames: dict[str, FrameCache] = {}

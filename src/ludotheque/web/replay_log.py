@@ -67,13 +67,32 @@ def format_scores(match: Match, ply: int, view: View) -> list[str]:
 
 def describe_ply(match: Match, ply: int, viewpoint: Viewpoint, language: Language) -> list[str]:
     """Return a ply as sentences, from the change that the viewer saw; without a board's `tell`, the move itself."""
+    return next(describe_plies(match, range(ply, ply + 1), viewpoint, language))
+
+
+def describe_plies(match: Match, plies: range, viewpoint: Viewpoint, language: Language) -> Iterator[list[str]]:
+    """Yield the sentences of each ply. A view that is after one ply and before the next is made once."""
+    before = viewpoint.view(match, plies.start - 1) if plies and has_tell(match) else None
+    for ply in plies:
+        after = viewpoint.view(match, ply) if before is not None else None
+        yield describe_change(match, ply, viewpoint, language, before, after)
+        before = after
+
+
+def has_tell(match: Match) -> bool:
+    return hasattr(match.game.board, "tell")
+
+
+def describe_change(
+    match: Match, ply: int, viewpoint: Viewpoint, language: Language, before: View | None, after: View | None
+) -> list[str]:
+    """Return a ply as sentences; the views are needed where the board has a `tell`."""
     tell = getattr(match.game.board, "tell", None)
     if tell is None and match.game.rules.observe is not None and not match.over:
         return []  # the move itself might be secret
     if tell is None:
         name, move = match.names[match.played[ply - 1].seat], describe_move(match, ply, language)
         return [language.say("{name}: {move}", name=name, move=move)]
-    before, after = viewpoint.view(match, ply - 1), viewpoint.view(match, ply)
     played = match.played[ply - 1] if viewpoint.knows_move(match, ply) else None
     return list(tell(before, after, viewpoint.seat, language.board(match.game), played))
 

@@ -1,6 +1,7 @@
 """Draw single pieces: bees, flowers with what is known of them, hives, drops of nectar and sparks."""
 
 from collections.abc import Iterator
+from functools import cache
 from math import pi
 
 from ludotheque.art import Svg, circle, el, g, ngon, path, poly, rect, seat_path
@@ -21,11 +22,12 @@ DROP = "M0 -13 C4 -7 9 -2 9 4 A9 9 0 0 1 -9 4 C-9 -2 -4 -7 0 -13 Z"
 PETALS = 6
 
 
-def draw_bee(kind: int, seat: int) -> Iterator[Svg]:
+@cache
+def draw_bee(kind: int, seat: int) -> list[Svg]:
     """Draw a bee: shape and colour of the plate show the owner, the silhouette shows the kind."""
-    yield path(seat_path(seat, PLATES[seat]), "bee-plate")
     shift, size = ((0, 0), None) if seat in (0, 2) else ((0, 0), 0.92) if seat == 1 else ((0, 2), 0.86)
-    yield g(*draw_silhouette(kind), at=shift if seat == 3 else None, scale=size)
+    plate = path(seat_path(seat, PLATES[seat]), "bee-plate")
+    return [plate, g(*draw_silhouette(kind), at=shift if seat == 3 else None, scale=size)]
 
 
 def draw_silhouette(kind: int) -> Iterator[Svg]:
@@ -88,10 +90,11 @@ def class_of(label: str) -> str:
     return "empty" if label in ("×", "0") else "unknown" if label == "?" else ""
 
 
-def draw_petals(full: int) -> Iterator[Svg]:
-    for i in range(PETALS):
-        cls = "petal" if i < full else "petal pale"
-        yield el("ellipse", cx=0, cy=-11, rx=6, ry=7, cls=cls, transform=f"rotate({i * 60 + 30})")
+@cache
+def draw_petals(full: int) -> list[Svg]:
+    classes = ["petal" if i < full else "petal pale" for i in range(PETALS)]
+    turns = [f"rotate({i * 60 + 30})" for i in range(PETALS)]
+    return [el("ellipse", cx=0, cy=-11, rx=6, ry=7, cls=cls, transform=turn) for cls, turn in zip(classes, turns)]
 
 
 def draw_mark(label: str) -> Svg:

@@ -3,6 +3,7 @@
 from collections import Counter
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import islice
 from typing import NamedTuple
 
 from ludotheque.art import BoardContext
@@ -107,15 +108,14 @@ class Scene(BoardContext):
     @cached_property
     def bees(self) -> list[Bee]:
         """All bees, by seat and number."""
-        view, used = self.view, self.view.used
-        table = zip(view.kind, view.x, view.y, view.load, view.ko, view.fought)
+        view = self.view
+        table = zip(view.bees, view.kind, view.x, view.y, view.load, view.ko, view.fought)
         found = []
-        for seat, columns in enumerate(table):
-            for number, (kind, x, y, load, ko, fought) in enumerate(zip(*columns)):
-                if number < view.bees[seat]:
-                    done = self.mine and seat == self.seat and bool(used[number])
-                    known = load if self.knows(seat) else UNKNOWN
-                    found.append(Bee(seat, number, kind, x, y, known, ko, fought, done))
+        for seat, (count, *columns) in enumerate(table):
+            is_known, used = self.knows(seat), view.used if self.mine and seat == self.seat else []
+            for number, (kind, x, y, load, ko, fought) in enumerate(islice(zip(*columns), count)):
+                done = bool(used and used[number])
+                found.append(Bee(seat, number, kind, x, y, load if is_known else UNKNOWN, ko, fought, done))
         return found
 
     @cached_property
