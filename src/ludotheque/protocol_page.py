@@ -10,7 +10,8 @@ from ludotheque.protocol_schema import ENDS, HEAD, Argument, Field, list_fields,
 from ludotheque.seat import make_player
 
 SEED, BOT = 8, "medium"  # of the session
-FIRST, LAST = 4, 1  # questions of a session that the page shows from its start and from its end
+MOST_LINES = 320  # a session with more lines is shown without its middle
+FIRST, LAST = 8, 2  # questions that are then shown from its start and from its end
 WIDTH = 100  # of a line of a session on the page
 
 FORMS = {
@@ -108,7 +109,7 @@ def _session_head(game: Game) -> str:
     options = " ".join(f"--{name} {value}" for name, value in game.quick.items())
     return wrap(
         f"What seat 0 reads (`<`) and writes (`>`) in a match of `{BOT}` bots{options and f' with `{options}`'}. "
-        "Here long lines are cut, with the count of what they hold, and questions in the middle are left out; "
+        "Here long lines are cut, with the count of what they hold, and the middle of a long match is left out; "
         f"`ludotheque protocol {game.name} --session` prints all of it."
     )
 
@@ -134,11 +135,10 @@ def play_session(game: Game) -> list[list[str]]:
 
 
 def shorten_session(questions: Sequence[Sequence[str]]) -> list[str]:
-    """Return the first questions and the last one, with long lines cut."""
-    left_out = len(questions) - FIRST - LAST
+    """Return a session for the page: long lines are cut, and of a long session the middle is left out."""
     shown = list(questions)
-    if left_out > 1:
-        shown[FIRST:-LAST] = [[f"… ({left_out} more questions)"]]
+    if sum(map(len, shown)) > MOST_LINES:
+        shown[FIRST:-LAST] = [[f"… ({len(shown) - FIRST - LAST} more questions)"]]
     return [cut(line) for question in shown for line in question] + ["… (the input ends: the match is over)"]
 
 
