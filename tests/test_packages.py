@@ -1,9 +1,12 @@
 """Games in packages of their own: found by their entry points; a broken one gives a sentence and harms no other."""
 
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
+
+import pytest
 
 import ludotheque as lt
 from ludotheque.packages import PACKAGE
@@ -60,9 +63,10 @@ def write_nim(folder: Path) -> Path:
     return package
 
 
-def run(*command: str, path: Path) -> subprocess.CompletedProcess[str]:
+def run(*command: str, path: Path, interpreted: bool = True) -> subprocess.CompletedProcess[str]:
     python_path = os.pathsep.join([str(path), os.environ.get("PYTHONPATH", "")])
-    env = {**os.environ, "PYTHONPATH": python_path, "LUDOTHEQUE_INTERPRET": "1", "COLUMNS": "200"}
+    fixed = {"LUDOTHEQUE_INTERPRET": str(int(interpreted)), "LUDOTHEQUE_CACHE": str(path / "cache"), "COLUMNS": "200"}
+    env = {**os.environ, "PYTHONPATH": python_path, **fixed}
     return subprocess.run([sys.executable, *command], capture_output=True, text=True, env=env)
 
 
@@ -129,3 +133,17 @@ def test_broken_packages_are_left_out_with_a_sentence_each(tmp_path: Path) -> No
             f"'ludotheque.game' ({PACKAGE / 'game.py'}) (__init__.py, line 1).",
         )
     ]
+
+
+@pytest.mark.slow
+def test_rules_that_cannot_be_compiled_stop_no_other_game(tmp_path: Path) -> None:
+    write_nim(tmp_path)
+    broken = tmp_path / "ludotheque_broken"
+    shutil.copytree(tmp_path / "ludotheque_nim", broken)
+    (broken / "rules.py").write_text(RULES.replace("state.stones = STONES", "state.stones = open(0).read()"))
+    for name in ("broken", "nim"):
+        install(tmp_path, name, [f"ludotheque_{name}/__init__.py", "nim_tables.py"])
+    done = run("-m", "ludotheque.web.precompile", "broken", "nim", path=tmp_path, interpreted=False)
+    assert done.returncode == 0, done.stderr
+    assert "ludotheque: random of broken cannot be compiled. " in done.stderr and "Traceback" not in done.stderr
+    assert [file.name for file in (tmp_path / "cache").glob("ready-*/*")] == ["nim-random"], "what is compiled"
