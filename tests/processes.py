@@ -5,7 +5,7 @@ from pathlib import Path
 
 
 def left_behind(file: str | Path) -> list[str]:
-    """Return the ids of processes that run `file` and do not end within ten seconds."""
+    """Return the ids of processes that run `file`, or a file below that folder, and do not end within ten seconds."""
     ended = time.monotonic() + 10
     while (found := running(file)) and time.monotonic() < ended:
         time.sleep(0.02)
@@ -20,6 +20,6 @@ def running(file: str | Path) -> list[str]:
             words = entry.read_bytes().decode(errors="replace").split("\0")
         except OSError:
             continue
-        if str(file) in words:
+        if any(word == str(file) or word.startswith(f"{file}/") for word in words):
             found.append(entry.parent.name)
     return found

@@ -49,11 +49,16 @@ def run_file(file: Path) -> ModuleType:
 def use_compiled_rules(game: str) -> None:
     """Load compiled code before the first question is read: no clock runs yet."""
     os.environ.pop("LUDOTHEQUE_INTERPRET", None)
+    use_shared_cache()
+    card = load(game)
+    RemoteView({"ludotheque": str(VERSION), "game": game, "seat": f"0 of {card.default_seats}"}).legal_rows(0)
+
+
+def use_shared_cache() -> None:
+    """Let Numba find the compiled rules of the referee, in a folder where it can also write."""
     shared, own = os.environ.get(SHARED_CACHE), os.environ.get("LUDOTHEQUE_CACHE")
     if shared and own:
         link_files(Path(shared), Path(own))
-    card = load(game)
-    RemoteView({"ludotheque": str(VERSION), "game": game, "seat": f"0 of {card.default_seats}"}).legal_rows(0)
 
 
 def link_files(shared: Path, own: Path) -> None:

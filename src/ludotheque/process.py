@@ -160,6 +160,12 @@ def launch_bot(command: BotCommand | Sequence[str], strict: bool = False) -> san
 
 def run_python_file(file: Path, game: Game, source: bytes) -> BotCommand:
     """Return how to run a Python file with play(view) in a process of its own (child.py)."""
+    words = (str(file), game.name)
+    return run_module("ludotheque.child", words, file.parent, game, asks_for_compiled_rules(source))
+
+
+def run_module(module: str, words: Sequence[str], folder: Path, game: Game, is_compiled: bool) -> BotCommand:
+    """Return how to run a module of ours that runs a bot's files: it can read the game, and compiled rules if asked."""
     packages = {Path(sys.modules[name.partition(".")[0]].__path__[0]) for name in (__name__, game.package)}
     environment = {
         "PYTHONPATH": os.pathsep.join(sorted({str(package.parent) for package in packages})),
@@ -168,12 +174,12 @@ def run_python_file(file: Path, game: Game, source: bytes) -> BotCommand:
         "LUDOTHEQUE_INTERPRET": "1",
     }
     readable, limits = sorted(packages), sandbox.STANDARD
-    if asks_for_compiled_rules(source):
+    if is_compiled:
         limits = limits._replace(scratch=64 * sandbox.MIB, memory=1024 * sandbox.MIB)
         environment |= {SHARED_CACHE: str(cache_root()), "LUDOTHEQUE_CACHE": "/tmp/cache"}
         readable += [folder for folder in cache_root().glob(f"{game.name}-*") if folder.is_dir()]
-    words = (sys.executable, "-u", "-P", "-m", "ludotheque.child", str(file), game.name)
-    return BotCommand(words, file.parent, environment, readable=tuple(readable), limits=limits)
+    command = (sys.executable, "-u", "-P", "-m", module, *words)
+    return BotCommand(command, folder, environment, readable=tuple(readable), limits=limits)
 
 
 def asks_for_compiled_rules(source: bytes) -> bool:

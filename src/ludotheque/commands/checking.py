@@ -73,7 +73,7 @@ def play_one(check: Check, game: Game, seat: int, rival: str, arguments: Argumen
     names = [rival] * game.default_seats
     names[seat] = arguments.bot
     match = make_match(game, arguments, game.default_seats)
-    players = make_players(game, names, arguments)
+    players = make_players(game, names, arguments, is_first=False)
     run_match(match, players)
     turns, times = number_turns(match), times_of(match, seat)
     written = list(list_notes(match, "stderr", turns))

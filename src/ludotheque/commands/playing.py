@@ -77,14 +77,18 @@ def run_match(match: Match, players: Sequence[Player]) -> None:
         referee.run(match, players, after=lambda now: step(now.ply))
 
 
-def make_players(game: Game, names: Sequence[str], arguments: Arguments) -> list[Player]:
-    """Return the players of these names; the compiler's words about one that does not compile are printed."""
+def make_players(game: Game, names: Sequence[str], arguments: Arguments, is_first: bool = True) -> list[Player]:
+    """Return the players of these names; the compiler's words about one that does not compile are printed.
+
+    How programs run is told before the first match of a command only.
+    """
     scale = arguments.clock_scale
     if not 0 < scale < math.inf:
         raise GameError("The clock's scale is more than 0, not {scale:g}.", scale=scale)
     how = {"inside": arguments.inside, "strict": arguments.strict}
     players = [make_player(game, name, arguments.protocol, scale, **how) for name in names]
-    say_how_programs_run(players)
+    if is_first:
+        say_how_programs_run(players)
     for player in players:
         if isinstance(player, FailedSeat):
             print(f"{player.name} does not compile:\n{player.failed.output.rstrip()}", file=sys.stderr)

@@ -1,84 +1,38 @@
 """Compiles a C or C++ champion with the API into a shared object, cached by its content."""
 
-import hashlib
-import os
-import shutil
-import subprocess
-import tempfile
 from pathlib import Path
 
-from ludotheque.compile import cache_root
-from ludotheque.game import GameError
+from ludotheque.bot_files import BotFiles
+from ludotheque.build import build_folder
 from ludotheque.games.alchemy.contest import headers
+from ludotheque.languages import CPP, C, find_tool
 
 API = Path(__file__).with_name("api.c")
+API_FOLDER = "ludotheque-api"  # of the headers and the API, beside the champion's own files
 C_FLAGS, CC_FLAGS = ["-std=gnu11"], ["-std=gnu++17"]
-FLAGS = ["-O2", "-fPIC", "-w"]
+FLAGS = ["-O2", "-fPIC", "-w", f"-I{API_FOLDER}"]
 LINK = ["-shared", "-Wl,-Bsymbolic", "-Wl,--no-undefined", "-Wl,--require-defined=jouer_tour"]
-SHOWN = 3  # lines of compiler errors in a verdict
-CACHED = 200  # compiled champions in the cache
+LIBRARY = "champion.so"
 
 
-class BadSource(GameError):
-    """The champion does not compile; the message is the verdict."""
+def build(champion: BotFiles) -> Path:
+    """Return the champion's shared object, compiled if it was not before.
 
-
-def build(file: Path) -> Path:
-    """Return the champion's shared object, compiled if it is not cached.
-
-    The cache key is the preprocessed source, so a change in a header of the champion counts too.
+    A header of the contest that the champion brings along is used as it is. It declares functions that return arrays,
+    which our own header defines by itself, so these are linked in.
     """
-    if not file.is_file():
-        raise BadSource(f"compile: there is no file {file}")
-    with tempfile.TemporaryDirectory(prefix="champion-") as name:
-        folder = Path(name)
-        headers.write(folder)
-        compiler = [*(["gcc", *C_FLAGS] if file.suffix == ".c" else ["g++", *CC_FLAGS]), *FLAGS, f"-I{folder}"]
-        text = _run([*compiler, "-E", "-P", str(file)], file)
-        cached = cache_root() / "champions" / f"{_digest(text, compiler[:-1], folder)}.so"
-        if cached.exists():
-            cached.touch()
-        else:
-            _compile(file, compiler, folder, cached)
-    return cached
+    sources = [*CPP.list_sources(champion.files), *C.list_sources(champion.files)]
+    is_cpp = bool(CPP.list_sources(champion.files))
+    gcc = [find_tool("gcc", "gcc"), *C_FLAGS]
+    compiler = [find_tool("g++", "g++"), *CC_FLAGS] if is_cpp else gcc
+    if any(name in champion.files for name in headers.CHAMPION_HEADERS):
+        sources.append(f"{API_FOLDER}/arrays.{'cc' if is_cpp else 'c'}")
+    steps = [[*gcc, *FLAGS, "-c", f"{API_FOLDER}/api.c", "-o", "api.o"]]
+    link = [*compiler, *FLAGS, *sources, "api.o", *LINK, "-lm", "-o", LIBRARY]
+    return build_folder(champion.name, {**champion.files, **api_files()}, [link], steps) / LIBRARY
 
 
-def _digest(text: bytes, flags: list[str], folder: Path) -> str:
-    """Hash everything that the result depends on."""
-    parts = [text, " ".join([*flags, *LINK]).encode(), API.read_bytes(), (folder / "rules.h").read_bytes()]
-    return hashlib.sha256(b"\0".join(parts)).hexdigest()[:32]
-
-
-def _compile(file: Path, compiler: list[str], folder: Path, cached: Path) -> None:
-    api, library = folder / "api.o", folder / "champion.so"
-    _run(["gcc", *C_FLAGS, *FLAGS, f"-I{folder}", "-c", str(API), "-o", str(api)], API)
-    _run([*compiler, str(file), str(api), *LINK, "-lm", "-o", str(library)], file)
-    cached.parent.mkdir(parents=True, exist_ok=True)
-    _remove_oldest(cached.parent)
-    partial = cached.with_suffix(f".{os.getpid()}")
-    shutil.copy(library, partial)
-    partial.replace(cached)  # atomic: another match may compile the same champion
-
-
-def _run(command: list[str], file: Path) -> bytes:
-    try:
-        done = subprocess.run(command, capture_output=True, stdin=subprocess.DEVNULL, env={**os.environ, "LC_ALL": "C"})
-    except OSError as error:
-        raise BadSource(f"compile: {command[0]} cannot be started: {error.strerror}") from None
-    if done.returncode != 0:
-        raise BadSource(f"compile: {_first_errors(done.stderr.decode(errors='replace'), file)}")
-    return done.stdout
-
-
-def _first_errors(message: str, file: Path) -> str:
-    """Return the first errors of a compiler, without folder names."""
-    lines = message.replace(f"{file.parent}{os.sep}", "").replace("/usr/bin/ld: ", "").splitlines()
-    lines = [line for line in lines if not line.startswith("collect2")]
-    errors = [line for line in lines if "error" in line] or lines
-    return " | ".join(line.strip()[:200] for line in errors[:SHOWN])
-
-
-def _remove_oldest(folder: Path) -> None:
-    """Remove the champions that have not been used for longest."""
-    for old in sorted(folder.glob("*.so"), key=lambda f: f.stat().st_mtime, reverse=True)[CACHED:]:
-        old.unlink(missing_ok=True)
+def api_files() -> dict[str, bytes]:
+    texts = {**headers.make_headers(), "arrays.c": headers.c_arrays(), "arrays.cc": headers.cc_arrays()}
+    files = {f"{API_FOLDER}/{name}": text.encode() for name, text in texts.items()}
+    return {**files, f"{API_FOLDER}/api.c": API.read_bytes()}

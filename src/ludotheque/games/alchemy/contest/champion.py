@@ -1,29 +1,69 @@
 """A contest champion as a player: an unchanged Python, C or C++ file, run in a process of its own (AL-20)."""
 
 import ast
-import sys
+import re
 from contextlib import suppress
-from pathlib import Path
+from functools import cache
+from pathlib import Path, PurePosixPath
 
-from ludotheque.game import PlayedMove
+from ludotheque import loops
+from ludotheque.bot_files import BotFiles, NoSuchBot, list_files, read_bot
+from ludotheque.build import CompileFailed, build_folder
+from ludotheque.game import Game, PlayedMove
+from ludotheque.games.alchemy.contest.build import build
 from ludotheque.match import Match
 from ludotheque.notation import BadNotation, read, write
 from ludotheque.playback import count_common
-from ludotheque.process import Program, Pump, make_pump
+from ludotheque.process import Program, Pump, launch_bot, make_pump, run_module
 from ludotheque.record import Verdict
 from ludotheque.referee import Player
+from ludotheque.sandbox import Launch
 from ludotheque.seating import Answer, BotFailed, Kind
 
 HOST = "ludotheque.games.alchemy.contest.host"
 COMPILED = (".c", ".cc", ".cpp", ".cxx")
-START_SECONDS = 120.0  # to compile and load; not part of the champion's time
+GLUE = ("interface",)  # stems of files that the contest generated for its own server
+START_SECONDS = 60.0  # to load; not part of the champion's time
+MAIN = re.compile(rb"\bmain\s*\(")
 
 
-def make_champion(file: Path, clock_scale: float) -> Player | None:
-    """Return the champion in `file`, or None if the file is not a champion."""
-    if file.suffix in COMPILED or (file.suffix == ".py" and has_turn_function(file)):
-        return ChampionSeat(file, clock_scale)
-    return None
+def make_champion(path: Path, clock_scale: float) -> Player | None:
+    """Return the champion in a file or a folder, or None if it is not one."""
+    return ChampionSeat(path, clock_scale) if is_champion(path) else None
+
+
+def is_champion(path: Path) -> bool:
+    """A file is one if it has a jouer_tour, a C or C++ file also if it has no main; a folder, if it has such a file."""
+    if path.is_dir():
+        return bool(list_mains(path))
+    if path.suffix in COMPILED:
+        return mentions_turn(path) or (path.is_file() and MAIN.search(path.read_bytes()) is None)
+    return path.suffix == ".py" and has_turn_function(path)
+
+
+def list_mains(folder: Path) -> list[str]:
+    files = [file for file in sorted(folder.iterdir()) if file.is_file() and file.stem not in GLUE]
+    return [file.name for file in files if is_champion(file) and mentions_turn(file)]
+
+
+def mentions_turn(file: Path) -> bool:
+    return file.is_file() and b"jouer_tour" in file.read_bytes()
+
+
+def read_champion(path: Path) -> BotFiles:
+    """Return the files of a champion: of a folder all sources, but not the contest's own glue."""
+    if not path.is_dir():
+        return read_bot(path)
+    names = [name for name in list_files(path) if PurePosixPath(name).stem not in GLUE]
+    return BotFiles(path, {name: (path / name).read_bytes() for name in names}, None, list_mains(path)[0])
+
+
+def prepare(path: Path) -> Path:
+    """Return the file that the host loads: a shared object, or a Python file, both in a folder of the cache."""
+    champion = read_champion(path)
+    if PurePosixPath(champion.main).suffix in COMPILED:
+        return build(champion)
+    return build_folder(champion.name, champion.files, ()) / champion.main
 
 
 def has_turn_function(file: Path) -> bool:
@@ -39,6 +79,13 @@ def has_turn_function(file: Path) -> bool:
     return any("jouer_tour" in (getattr(node, "name", ""), getattr(node, "id", "")) for node in ast.walk(tree))
 
 
+@cache
+def compile_rules(game: Game) -> None:
+    from ludotheque.games.alchemy.contest.native import make_c_functions  # imports Numba, which a script does not need
+
+    make_c_functions(loops.machine(game, False))
+
+
 class ChampionSeat:
     """A player that runs a champion in a host process (host.py), which keeps a copy of the match.
 
@@ -48,9 +95,10 @@ class ChampionSeat:
     kind = Kind.CHAMPION
     has_clock = False
 
-    def __init__(self, file: Path, clock_scale: float):
-        self.name = file.name
-        self._file = file.absolute()
+    def __init__(self, path: Path, clock_scale: float):
+        self.name = path.name
+        self._path = path.absolute()
+        self._failure: BotFailed | None = None
         self._clock_scale = clock_scale
         self._sent: list[PlayedMove] = []  # the plies of the host's copy
         self._program: Program | None = None
@@ -61,14 +109,28 @@ class ChampionSeat:
         self._match, self._seat = match, seat
         self._pump: Pump = match.share(make_pump)
         first = match.played[0][0] if match.played else match.active[0]
-        words = [sys.executable, "-u", "-P", "-m", HOST, str(self._file), str(seat), str(first)]
         self._sent, self._is_ready = [], False
-        self._program = Program(words, self._pump)
+        try:
+            self._program = Program(self._launch(prepare(self._path), seat, first), self._pump)
+        except CompileFailed as failed:
+            self._failure = BotFailed(failed.verdict, {"stderr": failed.output})
+        except NoSuchBot as error:
+            self._failure = BotFailed(Verdict("compile", str(error)))
+
+    def _launch(self, file: Path, seat: int, first: int) -> Launch:
+        """Start the host in the sandbox. A shared object calls compiled rules, which must be in the cache by then."""
+        is_compiled = file.suffix == ".so"
+        if is_compiled:
+            compile_rules(self._match.game)
+        words = (str(file), str(seat), str(first))
+        return launch_bot(run_module(HOST, words, file.parent, self._match.game, is_compiled))
 
     def ask(self) -> None:
         """Do nothing: turns alternate, so `answer` can send the question itself."""
 
     def answer(self) -> Answer:
+        if self._failure is not None:
+            raise self._failure
         try:
             if not self._is_ready:
                 self._wait_until_ready()
@@ -97,11 +159,9 @@ class ChampionSeat:
     def _wait_until_ready(self) -> None:
         """Wait for the host, then call the champion's partie_init."""
         self._ask("", START_SECONDS)
-        word, _, verdict = self._read_line().partition(" ")
-        if word != "ready":
-            raise BotFailed(Verdict.from_text(verdict))
+        self._read_line()
         assert self._program is not None
-        self._program.take_stderr()  # drop what the host itself wrote to stderr while it compiled
+        self._program.take_stderr()  # drop what the host itself wrote to stderr
         self._call("partie_init", [])  # on the match as it began, also for the second player
         self._is_ready = True
 

@@ -102,10 +102,37 @@ FUNCTIONS = [
 ]
 
 
+CHAMPION_HEADERS = ("prologin.h", "prologin.hh")
+
+
 def write(folder: Path) -> None:
-    """Write all headers into `folder`."""
-    for name, text in (("prologin.h", c_header()), ("prologin.hh", cc_header()), ("rules.h", rules_header())):
+    """Write the headers into `folder`."""
+    for name, text in make_headers().items():
         (folder / name).write_text(text, "utf-8")
+
+
+def make_headers() -> dict[str, str]:
+    return {"prologin.h": c_header(), "prologin.hh": cc_header(), "rules.h": rules_header()}
+
+
+def c_arrays() -> str:
+    """Return arrays.c, the functions that return arrays, for a champion with the contest's own prologin.h.
+
+    That header only declares them; ours defines them for itself, under another name while this file includes it.
+    """
+    functions = [function for function in FUNCTIONS if function.item]
+    lines = [f"#define api_{function.name} inline_{function.name}" for function in functions]
+    lines += ['#include "prologin.h"', *(f"#undef api_{function.name}" for function in functions)]
+    for function in functions:
+        call = f"return ludotheque_{function.name}({function.arguments});"
+        lines.append(f"{function.returns} api_{function.name}({function.parameters or 'void'}) {{ {call} }}")
+    return "\n".join([*lines, ""])
+
+
+def cc_arrays() -> str:
+    """Return arrays.cc, the same for the contest's own prologin.hh: addresses make the compiler emit the functions."""
+    names = ", ".join(f"(void *)&api_{function.name}" for function in FUNCTIONS if function.item)
+    return f'#include "prologin.hh"\n\nvoid *ludotheque_arrays[] = {{ {names} }};\n'
 
 
 def c_header() -> str:

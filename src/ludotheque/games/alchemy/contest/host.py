@@ -2,7 +2,8 @@
 
     python -m ludotheque.games.alchemy.contest.host FILE SEAT FIRST
 
-writes `ready` once the champion can be called, or `fault` and a verdict. It then reads one line for each call,
+writes `ready` once the champion in FILE, a Python file or a shared object, can be called. It then reads one line for
+each call,
 
     jouer_tour 12 1 PLACE 3 1; 1 END              function, number of plies of its copy to keep, plies to add
 
@@ -16,8 +17,8 @@ from pathlib import Path
 from typing import Protocol, TextIO
 
 from ludotheque import loops, notation
+from ludotheque.child import use_shared_cache
 from ludotheque.games.alchemy import game
-from ludotheque.games.alchemy.contest.build import BadSource, build
 from ludotheque.games.alchemy.contest.script import ScriptChampion
 from ludotheque.games.alchemy.rules import END, SEATS
 from ludotheque.match import Match
@@ -38,11 +39,7 @@ def main(words: list[str]) -> None:
     source, sink = private_pipes()
     file, seat, first = Path(words[0]), int(words[1]), int(words[2])
     match = Match(game, SEATS, SEED, {"first": first}, machine=loops.machine(game, True))
-    try:
-        champion = load_champion(file, match, seat)
-    except BadSource as error:
-        print(f"fault {error}", file=sink, flush=True)
-        return
+    champion = load_champion(file, match, seat)
     print("ready", file=sink, flush=True)
     own = os.getpid()
     for line in source:
@@ -65,10 +62,10 @@ def private_pipes() -> tuple[TextIO, TextIO]:
 def load_champion(file: Path, match: Match, seat: int) -> Champion:
     if file.suffix == ".py":
         return ScriptChampion(file, match, seat)
-    library = build(file)
+    use_shared_cache()
     from ludotheque.games.alchemy.contest.native import NativeChampion  # imports Numba, which a script does not need
 
-    return NativeChampion(library, match, seat)
+    return NativeChampion(file, match, seat)
 
 
 def run_call(champion: Champion, match: Match, seat: int, line: str) -> str:

@@ -8,25 +8,40 @@ import sys
 from pathlib import Path
 from typing import Any
 
+from ludotheque import sandbox
+from ludotheque.bot_files import BotCommand, NoSuchBot, read_bot
+from ludotheque.build import build_folder
 from ludotheque.games.bzzz.contest.actions import LONGEST_NAME, NOTHING, clean, plain_text, read_actions, read_laying
 from ludotheque.games.bzzz.contest.jeu import make_jeu
 from ludotheque.games.bzzz.contest.turn import Turn
 from ludotheque.match import Match
-from ludotheque.process import Program, Pump, make_pump
+from ludotheque.process import Program, Pump, launch_bot, make_pump
 from ludotheque.record import Times, Verdict
 from ludotheque.referee import Player
 from ludotheque.seating import Answer, BotFailed, Kind
 
 HOST = Path(__file__).with_name("host.py")
-PYTHON = ["env", "PYTHONHASHSEED=0", sys.executable, "-u", "-B", "-P"]  # fixed hashes make a match repeatable
+PYTHON = (sys.executable, "-u", "-B", "-P")
+ENVIRONMENT = {"PYTHONHASHSEED": "0"}  # fixed hashes make a match repeatable
+LIMITS = sandbox.STANDARD._replace(memory=1536 * sandbox.MIB)  # the host itself allows less, so that Python can say it
 START_SECONDS = 60.0  # until Python runs; this is not the bot's time
 MOST_LOGGED = 1 << 31  # lines that a host can say it left out
 IMPORTS_IA = re.compile(rb"^\s*(from\s+ia\s+import|import\s+ia)\b", re.MULTILINE)
 
 
-def make_champion(file: Path, clock_scale: float) -> Player | None:
-    """Return the player for a course bot in `file`, or None if the file is not one."""
-    return CourseSeat(file, clock_scale) if file.suffix == ".py" and imports_ia(file) else None
+def make_champion(path: Path, clock_scale: float) -> Player | None:
+    """Return the player for a course bot in a file or a folder, or None if it is not one."""
+    is_bot = any(map(imports_ia, path.glob("*.py"))) if path.is_dir() else path.suffix == ".py" and imports_ia(path)
+    return CourseSeat(path, clock_scale) if is_bot else None
+
+
+def prepare(path: Path) -> Path:
+    """Return the bot's file in a folder of the cache, with what it imports from its own folder."""
+    try:
+        bot = read_bot(path)
+    except NoSuchBot:
+        return path  # the host will say what is wrong
+    return build_folder(bot.name, bot.files, ()) / bot.main
 
 
 def imports_ia(file: Path) -> bool:
@@ -49,9 +64,9 @@ class CourseSeat:
     kind = Kind.CHAMPION
     has_clock = False
 
-    def __init__(self, file: Path, clock_scale: float):
-        self.name = file.name
-        self._file = file.absolute()
+    def __init__(self, path: Path, clock_scale: float):
+        self.name = path.name
+        self._path = path.absolute()
         self._clock_scale = clock_scale
         self._bot: HostedBot | None = None
 
@@ -60,7 +75,7 @@ class CourseSeat:
         self._match, self._seat = match, seat
         seconds = match.game.clock_seconds[0] * self._clock_scale
         luck = hashlib.sha256(match.view(seat).state.tobytes()).hexdigest()  # repeatable, and tells nothing of the dice
-        self._bot = HostedBot(self._file, match.share(make_pump), seconds, luck)
+        self._bot = HostedBot(prepare(self._path), match.share(make_pump), seconds, luck)
         self._table: ContestTable = match.share(ContestTable)
         self._table.join(seat, self._bot)
         self._is_constructed = False
@@ -150,7 +165,8 @@ class HostedBot:
         self._pump = pump
         self._clock_seconds = clock_seconds
         self._luck = luck
-        self._program = Program([*PYTHON, str(HOST), str(file)], pump)
+        command = BotCommand((*PYTHON, str(HOST), str(file)), file.parent, ENVIRONMENT, (HOST.parent,), limits=LIMITS)
+        self._program = Program(launch_bot(command), pump)
         self._used_seconds = 0.0
         self.fault: Verdict | None = None  # the reason why it could not be loaded
 
