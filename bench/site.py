@@ -11,14 +11,15 @@ import os
 import statistics
 import time
 from contextlib import AsyncExitStack
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
-from bench.spectators import Watcher, play_move, wait_until_ready, watching
+from bench.spectators import Watcher, play_move, watching
 from ludotheque.checks.server import Server
 from ludotheque.terminal import print_table
-from tests.web.guest import Guest
+from tests.web.guest import Frame, Guest
 from tests.web.seated_table import random_choice
 
 PACE = 0.4  # the default
@@ -27,11 +28,14 @@ SETTINGS = {
     "LUDOTHEQUE_IDLE_SECONDS": "3600",
     "LUDOTHEQUE_TABLES_PER_DAY": "100000",
     "LUDOTHEQUE_TABLES_PER_PERSON": "100000",
+    "LUDOTHEQUE_TABLES_PER_ADDRESS": "100000",
+    "LUDOTHEQUE_CONNECTIONS_PER_ADDRESS": "100000",
     "LUDOTHEQUE_PACE_SECONDS": str(PACE),
 }
 LIMIT = 0.2  # seconds
 PEOPLE_AT = 4  # tables at which people play
 PEOPLES_GAME = "meduris"
+LONG_MATCH = {"bzzz": {"time_out": 5000}}  # options with which a match outlasts the measurement
 SETTLE = 2.0  # seconds before the measurement
 
 
@@ -55,7 +59,8 @@ class Figures(NamedTuple):
         kept = self.frames_per_second * PACE / self.tables
         times = f"{median * 1000:.0f} ms", f"{self.p99 * 1000:.0f} ms"
         rate = f"{self.frames_per_second:.0f}/s", f"{kept:.0%}"
-        cost = [f"{1000 * cpu / self.frames_per_second:.1f} ms" for cpu in (self.server_cpu, self.bots_cpu)]
+        turns = max(self.frames_per_second, 1e-9)
+        cost = [f"{1000 * cpu / turns:.1f} ms" for cpu in (self.server_cpu, self.bots_cpu)]
         return [str(self.tables), *times, *rate, *cost, f"{self.memory} MiB", f"{self.load:.1f}"]
 
 
@@ -87,7 +92,8 @@ async def measure(server: Server, game: str, bots: list[str], tables: int, secon
     people = [People(server) for _ in range(PEOPLE_AT)]
     with Guest(server.url) as guest:
         async with AsyncExitStack() as stack:
-            ids = [(await asyncio.to_thread(guest.open, game, *bots)).id for _ in range(tables)]
+            opening = partial(guest.open, game, *bots, **LONG_MATCH.get(game, {}))
+            ids = [(await asyncio.to_thread(opening)).id for _ in range(tables)]
             watchers = [await stack.enter_async_context(watching(guest, id)) for id in ids]
             await asyncio.sleep(SETTLE)
             frames, cpu, started = count_frames(watchers), cpu_seconds(server), time.monotonic()
@@ -101,10 +107,14 @@ async def measure(server: Server, game: str, bots: list[str], tables: int, secon
 
 def wait_until_compiled(server: Server, game: str, bots: list[str]) -> None:
     """Wait until nothing has to be compiled any more for these bots, nor for the people's tables."""
-    wait_until_ready(server)
     with Guest(server.url) as guest:
-        socket = guest.socket(guest.open(game, *bots).id)
-        socket.until(lambda frame: not any(seat["compiling"] for seat in frame["seats"]))
+        ids = [guest.open(game, *bots).id, guest.open(PEOPLES_GAME, "me", "friend").id]
+        while not all(is_compiled(guest.look(id)) for id in ids):
+            time.sleep(1)
+
+
+def is_compiled(frame: Frame) -> bool:
+    return bool(frame["ready"]) and not any(seat["compiling"] for seat in frame["seats"])
 
 
 def count_frames(watchers: list[Watcher]) -> float:
