@@ -119,7 +119,7 @@ def test_a_program_that_writes_lines_that_nobody_asked_for(script: Script) -> No
 
 def test_a_program_that_floods_its_output(script: Script) -> None:
     found = verdict(script(after="while turn < 99: print(legal[-1])"))
-    assert found.startswith(("flood: more than 64 KiB beyond its answer", "illegal: "))
+    assert found.startswith(("flood: more than 32 KiB beyond its answer", "illegal: "))
 
 
 def test_a_program_that_floods_without_an_end_of_line(script: Script) -> None:

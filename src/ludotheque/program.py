@@ -23,7 +23,7 @@ from ludotheque.record import Times, Verdict
 from ludotheque.sandbox import Launch, Tier, trust
 
 LONGEST_LINE = 4 << 20  # bytes that a program may write without an end of line
-QUEUED = 1 << 16  # bytes that a program may write beyond the line that is awaited
+QUEUED = 1 << 15  # bytes that a program may write beyond the line that is awaited
 STDERR_KEPT = 1 << 16  # bytes of stderr that are kept of a match, and of one turn
 LAST_STDERR = 4096  # bytes of the failing turn's, whatever was written before
 CUT = "[cut: more than 64 KiB in this match]"
@@ -41,8 +41,20 @@ class Pump:
     """Moves bytes between the referee and all programs of a match, also those it is not waiting for."""
 
     def __init__(self) -> None:
-        self.selector = selectors.DefaultSelector()
+        self._selector: selectors.BaseSelector | None = None
         self.starting: set[Program] = set()
+
+    @property
+    def selector(self) -> selectors.BaseSelector:
+        if self._selector is None:
+            self._selector = selectors.DefaultSelector()
+        return self._selector
+
+    def release(self) -> None:
+        """Close the selector when no program uses it any more; the next one that starts opens another."""
+        if self._selector is not None and not self._selector.get_map():
+            self._selector.close()
+            self._selector = None
 
     def wait(self, program: "Program") -> bytes | None:
         """Return the program's next line; None when its time is up or no line can come."""
@@ -73,7 +85,7 @@ class Program:
 
     def __init__(self, launch: Launch | Sequence[str], pump: Pump, core: int | None = None):
         self._launch = launch if isinstance(launch, Launch) else trust(launch)
-        self._pump, self._selector = pump, pump.selector
+        self._pump = pump
         self._inbox, self._outbox, self._stderr = bytearray(), bytearray(), bytearray()
         self._taken = 0  # how much of stderr was returned already
         self._stored = 0  # bytes of stderr that were returned in the whole match
@@ -91,8 +103,8 @@ class Program:
         self._meter: Meter | None = None
         self._before: Usage | None = None
         self._used: Usage | None = None
-        self._peak_bytes = 0
         self.most_memory = 0  # bytes, measured when it is ended; 0 if it ended by itself
+        self._peak_bytes, self._cpu_seconds = 0, 0.0
         self._is_stopped = False
         self._process = self._start(core)
 
@@ -109,7 +121,7 @@ class Program:
         self._stdin, self._stdout, self._errors = (s.fileno() for s in (process.stdin, process.stdout, process.stderr))
         self._listening = self._is_writing = False
         self._listen(True)
-        self._selector.register(self._errors, selectors.EVENT_READ, self._on_stderr)
+        self._pump.selector.register(self._errors, selectors.EVENT_READ, self._on_stderr)
         return process
 
     def ask(self, text: bytes, limit_seconds: float, start_seconds: float = START_SECONDS) -> None:
@@ -149,7 +161,7 @@ class Program:
 
     def next_line(self) -> bytes | None:
         """Return the first line that the program wrote; the others stay for the next questions."""
-        end = self._inbox.find(b"\n", self._searched)
+        end = self._inbox.find(b"\n", self._searched) if self._failure is None else -1
         if end < 0:
             self._searched = len(self._inbox)
             return None
@@ -250,14 +262,7 @@ class Program:
             self._is_stopped = not self._signal(signal.SIGCONT)
 
     def _signal(self, number: int) -> bool:
-        if self._launch.tier == Tier.TRUSTED or self._ended:
-            return False
-        process = self._launch.find_process()
-        with contextlib.suppress(ProcessLookupError, PermissionError):
-            if process is not None:
-                os.kill(process, number)
-                return True
-        return False
+        return self._launch.tier != Tier.TRUSTED and not self._ended and self._launch.signal(number)
 
     def end(self) -> None:
         """Kill the process and everything it started, and close its pipes."""
@@ -275,6 +280,7 @@ class Program:
         if self._meter is not None:
             self._meter.close()
         self._launch.end()
+        self._pump.release()
 
     def _kill(self) -> None:
         """Kill the program first: bubblewrap then ends by itself, when nothing is left of it."""
@@ -286,7 +292,7 @@ class Program:
         self._wait(None)
 
     def _wait(self, seconds: float | None) -> bool:
-        """Wait for the end of the process at most so long, and note how much memory it had."""
+        """Wait for the end of the process at most so long, and note what it has used."""
         process = self._process
         assert process is not None
         ends = None if seconds is None else time.monotonic() + seconds
@@ -294,7 +300,7 @@ class Program:
             pid, status, usage = os.wait4(process.pid, 0 if ends is None else os.WNOHANG)
             if pid:
                 process.returncode = os.waitstatus_to_exitcode(status)
-                self._peak_bytes = usage.ru_maxrss << 10
+                self._peak_bytes, self._cpu_seconds = usage.ru_maxrss << 10, usage.ru_utime + usage.ru_stime
             elif ends is not None and time.monotonic() >= ends:
                 return False
             else:
@@ -317,7 +323,8 @@ class Program:
         if failed and end in ("exit code 126", "exit code 127"):
             return Verdict("crash", f"cannot be started: {failed[1]}")
         limits = self._launch.limits
-        if limits is not None and end == "killed by SIGXCPU":
+        is_spent = end == "killed by SIGXCPU" or (end == "killed by SIGKILL" and self._used_up_cpu())
+        if limits is not None and is_spent:
             return Verdict("timeout", f"more than {limits.cpu_seconds} s on the CPU in this match")
         if limits is not None and end == "killed by SIGSYS":
             return Verdict("refused", "a system call that the sandbox does not allow")
@@ -329,6 +336,15 @@ class Program:
             return Verdict("memory", f"{end}; {limits.memory >> 20} MiB are allowed{self._last_stderr()}")
         return Verdict("crash", f"{end}{self._last_stderr()}")
 
+    def _was_near_limit(self, limit: int) -> bool:
+        """Had it nearly all memory? A process counts the memory of the one that started it, so this may be unknown."""
+        own = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss << 10
+        return self._peak_bytes > 0.8 * limit > own
+
+    def _used_up_cpu(self) -> bool:
+        limits = self._launch.limits
+        return limits is not None and self._cpu_seconds >= limits.cpu_seconds
+
     def _last_stderr(self) -> str:
         told = summarize(bytes(self._stderr).decode(errors="replace"))
         return f"; stderr: {told}" if told else ""
@@ -339,9 +355,9 @@ class Program:
     def _listen(self, wanted: bool) -> None:
         """Read its output, or leave it in the pipe."""
         if wanted and not self._listening:
-            self._selector.register(self._stdout, selectors.EVENT_READ, self._on_stdout)
+            self._pump.selector.register(self._stdout, selectors.EVENT_READ, self._on_stdout)
         elif not wanted and self._listening:
-            self._selector.unregister(self._stdout)
+            self._pump.selector.unregister(self._stdout)
         self._listening = wanted
 
     def _on_stdout(self, stream: int, events: int) -> None:
@@ -406,14 +422,14 @@ class Program:
 
     def _write_later(self, wanted: bool) -> None:
         if wanted and not self._is_writing:
-            self._selector.register(self._stdin, selectors.EVENT_WRITE, self._on_stdin)
+            self._pump.selector.register(self._stdin, selectors.EVENT_WRITE, self._on_stdin)
         elif self._is_writing and not wanted:
-            self._selector.unregister(self._stdin)
+            self._pump.selector.unregister(self._stdin)
         self._is_writing = wanted
 
     def _forget(self, stream: int) -> None:
         with contextlib.suppress(KeyError):
-            self._selector.unregister(stream)
+            self._pump.selector.unregister(stream)
 
 
 def _read_peak(process: int | None) -> int:

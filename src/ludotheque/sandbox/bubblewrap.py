@@ -3,7 +3,8 @@
 Each odd part closes a hole that was there without it:
 
 - bubblewrap itself starts with an empty environment, which the program could read in /proc/1/environ;
-- `--as-pid-1` and a read-only /proc: else the program writes into the memory of bubblewrap's own process;
+- `--as-pid-1` and a read-only /proc: else the program writes into the memory of bubblewrap's own process. As root that
+  process belongs to another user, and must be there: a program that changes its user forgets --die-with-parent;
 - no /dev/zero: mapped and shared it is memory that no limit counts; and no writable folder at all unless one is asked
   for, because even empty files in it take memory;
 - root's own limit of threads does not count, so as root the program gets a user number that nobody else has.
@@ -41,8 +42,9 @@ def make_options(plan: Plan, as_root: bool, user: int) -> list[str]:
 def make_command(plan: Plan, as_root: bool, user: int) -> list[str]:
     """Return the words that run inside: they set the limits, and as root the user, and then become the program."""
     limits = [f"--{name}={soft}:{hard}" for name, (soft, hard) in plan.rlimits().items()]
-    drop = ["setpriv", f"--reuid={user}", f"--regid={user}", "--clear-groups", "--bounding-set=-all", "--inh-caps=-all"]
-    return [*(["/usr/bin/" + drop[0], *drop[1:]] if as_root else []), "/usr/bin/prlimit", *limits, "--", *plan.words]
+    drop = ["/usr/bin/setpriv", f"--reuid={user}", f"--regid={user}", "--clear-groups", "--bounding-set=-all"]
+    drop += ["--inh-caps=-all", "--"]
+    return [*(drop if as_root else []), "/usr/bin/prlimit", *limits, "--", *plan.words]
 
 
 def choose_user() -> int:
@@ -50,12 +52,12 @@ def choose_user() -> int:
 
 
 def _namespaces(as_root: bool) -> list[str]:
-    options = ["--die-with-parent", "--new-session", "--as-pid-1", "--clearenv", "--cap-drop", "ALL"]
+    options = ["--die-with-parent", "--new-session", "--clearenv", "--cap-drop", "ALL"]
     if as_root:
         keep = ("CAP_SETUID", "CAP_SETGID", "CAP_SETPCAP")  # until the program starts
         spaces = ("pid", "net", "ipc", "uts", "cgroup-try")
         return [*options, *(f"--unshare-{one}" for one in spaces), *(w for one in keep for w in ("--cap-add", one))]
-    users = ["--unshare-all", "--unshare-user", "--uid", "1000", "--gid", "1000"]
+    users = ["--as-pid-1", "--unshare-all", "--unshare-user", "--uid", "1000", "--gid", "1000"]
     return [*options, *users, *(["--disable-userns"] if version() >= (0, 8) else []), "--hostname", "bot"]
 
 

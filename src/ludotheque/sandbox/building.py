@@ -4,6 +4,7 @@ import contextlib
 import os
 import selectors
 import shutil
+import signal
 import subprocess
 import tempfile
 import time
@@ -61,7 +62,7 @@ def build(
         process = launch.start(stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
         with process:
             message, why = _watch(launch, process, time.monotonic() + seconds, seconds)
-            kill_group(process)
+            end(launch, process)
         return Built(process.returncode, message, why)
     finally:
         launch.end()
@@ -82,7 +83,7 @@ def _watch(launch: Launch, process: "subprocess.Popen[bytes]", deadline: float, 
                 text += (data or b"")[: LONGEST_MESSAGE - len(text)]
             if time.monotonic() > deadline:
                 return text.decode(errors="replace"), f"more than {seconds:g} s"
-            if measure_memory(launch.find_process()) > BUILD_MEMORY:
+            if measure_memory(launch.find_first_process()) > BUILD_MEMORY:
                 return text.decode(errors="replace"), f"more than {BUILD_MEMORY // MIB} MiB of memory"
     with contextlib.suppress(subprocess.TimeoutExpired):
         process.wait(max(0.0, deadline - time.monotonic()))
@@ -90,9 +91,12 @@ def _watch(launch: Launch, process: "subprocess.Popen[bytes]", deadline: float, 
     return text.decode(errors="replace"), f"more than {seconds:g} s"
 
 
-def kill_group(process: "subprocess.Popen[bytes]") -> None:
-    with contextlib.suppress(ProcessLookupError, PermissionError):
-        os.killpg(process.pid, 9)
+def end(launch: Launch, process: "subprocess.Popen[bytes]") -> None:
+    """Kill a compiler and all that it started, if it still runs."""
+    if process.poll() is None:
+        launch.signal(signal.SIGKILL)
+        with contextlib.suppress(ProcessLookupError, PermissionError):
+            os.killpg(process.pid, signal.SIGKILL)
 
 
 def measure_memory(process: int | None) -> int:

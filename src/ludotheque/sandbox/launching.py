@@ -4,6 +4,7 @@ import contextlib
 import json
 import os
 import shutil
+import signal
 import subprocess
 import sys
 from collections.abc import Mapping, Sequence
@@ -62,6 +63,8 @@ class Launch:
     limits: Limits | None = None
     folder: Path | None = None  # where it starts, if that is not part of its words
     _report: int | None = field(default=None, repr=False)  # bubblewrap writes the program's process id here
+    _has_reaper: bool = False  # the first process is bubblewrap's own
+    _first_id: int | None = field(default=None, repr=False)
     _process_id: int | None = field(default=None, repr=False)
 
     def start(self, core: int | None = None, **streams: Any) -> "subprocess.Popen[bytes]":
@@ -71,18 +74,34 @@ class Launch:
         finally:
             self.close()
         if self._report is None:
-            self._process_id = process.pid
+            self._first_id = process.pid
         return process
 
     def find_process(self) -> int | None:
         """Return the id of the program itself, not of bubblewrap; None if it did not start."""
+        first = self.find_first_process()
+        if self._process_id is None and first is not None:
+            self._process_id = _only_child(first) if self._has_reaper else first
+        return self._process_id
+
+    def find_first_process(self) -> int | None:
+        """Return the process with which everything ends that the program started."""
         if self._report is not None:
             with open(self._report, "rb") as file:
                 self._report = None
                 report = file.read()
             with contextlib.suppress(ValueError, KeyError):
-                self._process_id = json.loads(report)["child-pid"]
-        return self._process_id
+                self._first_id = json.loads(report)["child-pid"]
+        return self._first_id
+
+    def signal(self, number: int) -> bool:
+        """Send the program a signal; return whether it was still there. SIGKILL ends all that it started."""
+        process = self.find_first_process() if number == signal.SIGKILL else self.find_process()
+        with contextlib.suppress(ProcessLookupError, PermissionError):
+            if process is not None:
+                os.kill(process, number)
+                return True
+        return False
 
     def close(self) -> None:
         """Close what the child has inherited."""
@@ -171,7 +190,7 @@ def _launch_full(plan: Plan) -> Launch:
     reads, writes = os.pipe()
     options = ["--args", str(arguments), "--seccomp", str(program), "--info-fd", str(writes)]
     words = [str(shutil.which("bwrap")), *options, "--", *bubblewrap.make_command(plan, as_root, user)]
-    return Launch(words, Tier.FULL, {}, (arguments, program, writes), plan.limits, _report=reads)
+    return Launch(words, Tier.FULL, {}, (arguments, program, writes), plan.limits, _report=reads, _has_reaper=as_root)
 
 
 def _launch_confined(plan: Plan, tier: Tier) -> Launch:
@@ -182,7 +201,9 @@ def _launch_confined(plan: Plan, tier: Tier) -> Launch:
         "folder": str(plan.folder),
         "readable": [*system, *devices, *map(str, plan.readable), plan.words[0]],
         "writable": ["/dev/null", *map(str, plan.writable)],
-        "environment": dict(plan.environment),
+        "environment": {**plan.environment, **dict.fromkeys(("HOME", "TMPDIR"), str(plan.writable[0]))}
+        if plan.writable
+        else dict(plan.environment),
         "limits": {name: value for name, value in plan.rlimits().items() if name != "nproc"},
         "processes": plan.processes,
         "closes_files": tier == Tier.REDUCED,
@@ -190,6 +211,14 @@ def _launch_confined(plan: Plan, tier: Tier) -> Launch:
     spec = _file_of(json.dumps(described).encode())
     words = [sys.executable, "-I", "-S", str(CONFINE), str(spec)]
     return Launch(words, tier, {}, (spec,), plan.limits)
+
+
+def _only_child(process: int) -> int | None:
+    try:
+        children = Path(f"/proc/{process}/task/{process}/children").read_text().split()
+    except OSError:
+        return None
+    return int(children[0]) if children else None
 
 
 def check_readable(paths: Sequence[Path]) -> None:

@@ -1,0 +1,7 @@
+// Includes itself twice, again and again.
+// verdict: compile
+#if __INCLUDE_LEVEL__ < 150
+#include __FILE__
+#include __FILE__
+#endif
+int main() {}

@@ -1,0 +1,6 @@
+# Reads nothing.
+# verdict: timeout: has read nothing within 0.5 s
+# start: 0.5
+import time
+
+time.sleep(1000)
