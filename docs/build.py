@@ -1,5 +1,6 @@
 """Write the pages and pictures that are generated from the code; with --check, list those that are out of date."""
 
+import os
 import re
 import sys
 from pathlib import Path
@@ -74,6 +75,7 @@ def read_comments(game: Game) -> dict[str, str]:
 
 
 def main() -> int:
+    os.environ["LUDOTHEQUE_INTERPRET"] = "1"  # a few matches: compiling all games would take minutes
     pages = make_pages()
     outdated = [file for file, text in pages.items() if not file.exists() or file.read_text("utf-8") != text]
     names = ", ".join(file.name for file in outdated)
