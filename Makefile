@@ -21,7 +21,8 @@ run: .venv/ready ## open the web page at http://127.0.0.1:8000
 play: .venv/ready ## play in the terminal: make play GAME=emile
 	@$(BIN)/ludotheque play $(GAME)
 
-test: .venv/ready check compile ## check style and types, run all tests; exactly what CI runs
+test: .venv/ready ## check style and types, run all tests; exactly what CI runs
+	@$(MAKE) --no-print-directory --jobs=2 check compile
 	$(BIN)/pytest -q $(PARALLEL) -m "not clock"
 	$(BIN)/pytest -q -m clock
 

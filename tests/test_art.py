@@ -25,7 +25,7 @@ def test_every_viewer_sees_the_seats_of_rank_one_as_winners(
 ) -> None:
     for seed in range(3):
         match = lt.new(name, seats=seats, seed=seed, **options)
-        lt.run(match, [make_player(match.game, match.game.default_bot) for _ in range(seats)])
+        lt.run(match, [make_player(match.game, "random") for _ in range(seats)])
         best = [seat for seat, rank in enumerate(match.ranks) if rank == 1]
         assert [context_of(match, seat).winners for seat in range(-1, seats)] == [best] * (seats + 1)
 
