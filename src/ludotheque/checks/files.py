@@ -1,22 +1,18 @@
-"""Checks of a game's files: its card, its texts in every language, its bots, its tests and its golden transcripts."""
+"""Checks of a game's files: its card, its texts in every language, its bots, its tests and its picture."""
 
 import ast
-import os
 import re
 import string
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import pytest
 
-import ludotheque as lt
-from ludotheque import transcript
 from ludotheque.checks.notices import RecordProperty, demand
+from ludotheque.checks.transcripts import is_writing, tests_folder
 from ludotheque.game import Game
-from ludotheque.match import Match
 from ludotheque.protocol_schema import ENDS, HEAD, list_missing
-from ludotheque.seat import make_player
 from ludotheque.web.examples import draw_picture, read_examples
 from ludotheque.web.render import picture_file
 
@@ -24,12 +20,6 @@ STRENGTHS = ["easy", "medium", "hard"]
 OPTIONAL_FILES = ["board.css"]
 EXAMPLES = 4  # boards on a rules page
 CLAUSE = re.compile(r"\b[A-Z]{2}-\d+\b")
-FIRST_TRANSCRIPT = "first.txt"
-
-
-def is_writing() -> bool:
-    """Return whether LUDOTHEQUE_GOLDEN=write asks for new transcripts and pictures."""
-    return os.environ.get("LUDOTHEQUE_GOLDEN") == "write"
 
 
 class Files:
@@ -81,25 +71,6 @@ class Files:
             picture_file(game).write_text(f"{drawing}\n", "utf-8")
         kept = picture_file(game).read_text("utf-8") if picture_file(game).exists() else None
         assert kept == (f"{drawing}\n" if drawing is not None else None)
-
-    def test_matches_replay_to_the_same_transcripts(self, game: Game, request: pytest.FixtureRequest) -> None:
-        """LUDOTHEQUE_GOLDEN=write writes them anew, and a first one where there is none."""
-        folder = tests_folder(game, request) / "matches"
-        if is_writing() and not list(folder.glob("*.txt")):
-            folder.mkdir(exist_ok=True)
-            (folder / FIRST_TRANSCRIPT).write_text(transcript.write(play_short_match(game)), "utf-8")
-        for file in sorted(folder.glob("*.txt")):
-            text = file.read_text("utf-8")
-            again = replay_transcript(text)
-            if is_writing():
-                file.write_text(again, "utf-8")
-            assert again == text, file.name
-
-
-def tests_folder(game: Game, request: pytest.FixtureRequest) -> Path:
-    """Return the folder of the game's own tests: inside its folder, or that of the file with the checks."""
-    inside = game.folder / "tests"
-    return inside if inside.is_dir() else request.path.parent
 
 
 def list_lacks(game: Game, tests: Path) -> Iterator[str]:
@@ -163,20 +134,3 @@ def list_placeholders(caption: str) -> set[str]:
 
 def read_clauses(file: Path) -> set[str]:
     return set(CLAUSE.findall(file.read_text("utf-8"))) if file.exists() else set()
-
-
-def play_short_match(game: Game) -> Match:
-    match = lt.new(game.name, seed=1, **dict[str, Any](game.quick))
-    return lt.run(match, [make_player(game, "random") for _ in range(match.seats)])
-
-
-def replay_transcript(text: str) -> str:
-    """Play the match of a transcript again, and return its new transcript."""
-    head = re.fullmatch(r"(\w+) \d+, (\d+) seats, seed (-?\d+), ?(.*)", text.splitlines()[0])
-    assert head is not None
-    name, seats, seed, options = head.groups()
-    given = dict(pair.split("=") for pair in options.split())
-    match = lt.new(name, int(seats), int(seed), **given)
-    for seat, move in re.findall(r"^\d+: (\d+) (.*)$", text, re.MULTILINE):
-        match.play(move, int(seat))
-    return transcript.write(match)

@@ -2,8 +2,8 @@
 
 import os
 import random
-from collections.abc import Iterator, Sequence
-from typing import Any, ClassVar
+from collections.abc import Iterator
+from typing import Any
 
 import numpy as np
 import pytest
@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 import ludotheque as lt
 from ludotheque import loops, notation
+from ludotheque.checks.transcripts import Transcripts
 from ludotheque.dice import LENGTH
 from ludotheque.game import Game, Move
 from ludotheque.match import Match
@@ -81,10 +82,8 @@ def hides_something(match: Match) -> bool:
     return any(match.view(seat).state.tobytes() != match.state.tobytes() for seat in range(match.seats))
 
 
-class Laws:
+class Laws(Transcripts):
     """Compiled or interpreted, from any seed, with any options: what holds for the rules of every game."""
-
-    games: ClassVar[Sequence[str]]
 
     def test_the_state_suits_interpreter_cpu_and_gpu(self, game: Game) -> None:
         state = game.rules.State
