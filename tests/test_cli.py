@@ -12,6 +12,8 @@ import pytest
 
 import ludotheque as lt
 from ludotheque.cli import main
+from ludotheque.commands.serving import read_programs
+from ludotheque.game import GameError
 
 
 def say(capsys: pytest.CaptureFixture[str], *words: str) -> str:
@@ -130,6 +132,15 @@ def test_files_of_the_same_name_are_told_apart(capsys: pytest.CaptureFixture[str
     bots = [str(tmp_path / folder / "bot.py") for folder in ("ann", "bob")]
     result = json.loads(say(capsys, "match", "emile", *bots, "random", "--rounds", "1", "--json"))
     assert [seat["name"] for seat in result["seats"]] == ["ann/bot.py", "bob/bot.py", "random"]
+
+
+@pytest.mark.parametrize("inside", [[], ["--inside"]])
+def test_no_print_of_a_bot_lands_in_the_json(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, inside: list[str]
+) -> None:
+    (tmp_path / "bot.py").write_text("print('loaded')\ndef play(view):\n    print('hm')\n    return view.legal()[0]\n")
+    words = ["match", "emile", str(tmp_path / "bot.py"), "random", "--rounds", "1", "--clock-scale", "30", "--json"]
+    assert json.loads(say(capsys, *words, *inside))["seats"][0]["verdict"] == "ok"
 
 
 def test_the_compilers_words_are_printed(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
@@ -269,8 +280,8 @@ def test_a_reader_who_has_read_enough() -> None:
 @pytest.mark.parametrize(
     ("entry", "sentence"),
     [
-        ("mine", "A program is given as NAME=COMMAND, not 'mine'."),
-        ("my bot=./bot", "A program is given as NAME=COMMAND, not 'my bot=./bot'."),
+        ("mine", "A bot is given as NAME=BOT, not 'mine'."),
+        ("my bot=./bot", "A bot is given as NAME=BOT, not 'my bot=./bot'."),
         ("hard=./bot", "The name 'hard' is taken: give the program another one."),
         ("me=./bot", "The name 'me' is taken: give the program another one."),
         ("mine=nothing-of-the-kind", "There is no program 'nothing-of-the-kind' that can be started."),
@@ -280,6 +291,17 @@ def test_an_operators_program_has_a_name_of_its_own(
     entry: str, sentence: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert complain(capsys, "serve", "--bot", entry) == sentence
+
+
+def test_an_operators_bot_may_be_a_file(tmp_path: Path) -> None:
+    file = tmp_path / "bot.py"
+    file.write_text("def play(view):\n    return view.legal()[0]\n")
+    assert read_programs([f"mine={file}", "other=python3 bot.py"]) == {"mine": str(file), "other": "python3 bot.py"}
+    file.write_text("def play(view:\n")
+    with pytest.raises(GameError, match=r"bot\.py does not compile: bot\.py, line 1"):
+        read_programs([f"mine={file}"])
+    file.write_text("from ia import MoteurIA\n")  # a bot of the course, for its own game alone
+    assert read_programs([f"mine={file}"]) == {"mine": str(file)}
 
 
 def test_undo_resignation_and_draw_in_the_terminal(

@@ -15,6 +15,19 @@ TypeError: no board
 
 Node.js v20.20.2
 """
+PLAIN_NODE = """node:fs:573
+  return binding.open(
+                 ^
+
+Error: ENOENT: no such file or directory, open '/bot/net'
+    at Object.openSync (node:fs:573:18)
+    at Object.<anonymous> (/bot/bot.js:3:15) {
+  errno: -2,
+  code: 'ENOENT'
+}
+
+Node.js v20.20.2
+"""
 JAVA = """turn 3
 Exception in thread "main" java.lang.NumberFormatException: For input string: "abc"
 \tat java.base/java.lang.Integer.parseInt(Integer.java:668)
@@ -59,6 +72,10 @@ KeyError: 'x'
     [
         (NODE, "TypeError: no board | at deep (/bot/bot.js:1:26)"),
         (
+            PLAIN_NODE,
+            "Error: ENOENT: no such file or directory, open '/bot/net' | at Object.<anonymous> (/bot/bot.js:3:15) {",
+        ),
+        (
             JAVA,
             'Exception in thread "main" java.lang.NumberFormatException: For input string: "abc" '
             "| at Player.deep(Player.java:7)",
@@ -75,7 +92,7 @@ KeyError: 'x'
         ("one\ntwo\n\nthree\nfour\n", "two | three | four"),
         ("", ""),
     ],
-    ids=["node", "java", "mono", "rust", "go", "cpp", "python", "plain", "nothing"],
+    ids=["node", "node file", "java", "mono", "rust", "go", "cpp", "python", "plain", "nothing"],
 )
 def test_the_exception_is_told(stderr: str, told: str) -> None:
     assert summarize(stderr) == told

@@ -144,6 +144,12 @@ def test_a_file_brings_what_it_imports(tmp_path: Path, name: str, text: str, bes
     assert sorted(read_bot(tmp_path / name).files) == sorted([name, *beside])
 
 
+def test_a_program_may_have_a_function_of_that_name(tmp_path: Path) -> None:
+    march = MARCH[0].with_suffix(".py").read_text()
+    (tmp_path / "bot.py").write_text("def play(turn):\n    return turn\n\n" + march)
+    assert play_ghost(tmp_path / "bot.py").verdicts == [OK, OK]
+
+
 def test_a_folder_is_a_bot(tmp_path: Path) -> None:
     folder = tmp_path / "mine"
     folder.mkdir()

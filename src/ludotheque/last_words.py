@@ -6,8 +6,8 @@ LINES, LONGEST = 3, 200  # lines that are kept, and letters of a line
 
 # The line that names an error in Python, Node, Java, C#, Rust, Go and C++
 EXCEPTION = re.compile(
-    r"^\s*(Exception in thread |Caused by: |\[ERROR\] FATAL UNHANDLED EXCEPTION|Unhandled Exception|panic: "
-    r"|fatal error: |thread '.*' .*panicked at|terminate called|(Uncaught )?([\w$]+[.:])*[A-Z]\w*(Error|Exception)\b)"
+    r"^\s*(Exception in thread |Caused by: |\[ERROR\] FATAL UNHANDLED EXCEPTION|Unhandled Exception|panic: |fatal "
+    r"error: |thread '.*' .*panicked at|terminate called|(Uncaught )?([\w$]+[.:])*([A-Z]\w*)?(Error|Exception)\b)"
 )
 PLACE = re.compile(r"^\s*(at\s|what\(\)|\S+\.go:\d+)")
 PYTHON_PLACE = re.compile(r'^\s*File ".*", line \d+')

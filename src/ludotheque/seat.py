@@ -12,12 +12,15 @@ import importlib
 import importlib.util
 import os
 import pkgutil
+import re
 import shlex
 import shutil
 import sys
 import time
 import traceback
 from collections.abc import Callable, Sequence
+from contextlib import redirect_stdout
+from functools import partial
 from pathlib import Path
 
 from ludotheque.bot_files import BotCommand, BotFiles, NoSuchBot, read_bot
@@ -133,7 +136,7 @@ def _player_of_path(
     game: Game, path: Path, protocol: str | None, clock_scale: float, inside: bool, strict: bool
 ) -> Player:
     """Return the player whose files these are."""
-    champion = _champion(game, path, clock_scale)
+    champion = find_champion(game, path, clock_scale)
     if champion is not None:
         return champion
     bot = read_bot(path)
@@ -163,8 +166,15 @@ def _clock(game: Game, scale: float) -> Clock:
 
 
 def defines_play(source: bytes) -> bool:
-    """Return whether this Python file has a function play at its top level, its own or an imported one."""
-    return any("play" in _defined_names(node) for node in ast.parse(source).body)
+    """Return whether this Python file has a function play at its top level, its own or an imported one.
+
+    A program for a contest may have one too; it reads its input by itself, and does not know this project.
+    """
+    has_play = any("play" in _defined_names(node) for node in ast.parse(source).body)
+    return has_play and (b"ludotheque" in source or READS_INPUT.search(source) is None)
+
+
+READS_INPUT = re.compile(rb"\binput\s*\(|\bstdin\b")
 
 
 def _defined_names(node: ast.stmt) -> list[str]:
@@ -189,7 +199,7 @@ def bot_play(game: Game, name: str) -> Play:
     return _play_of_module(f"ludotheque.bots.{name}")
 
 
-def _champion(game: Game, path: Path, clock_scale: float) -> Player | None:
+def find_champion(game: Game, path: Path, clock_scale: float) -> Player | None:
     """Return a player for a file or folder that was written for the game's original contest, if this is one."""
     if game.contest.player is None:
         return None
@@ -245,7 +255,8 @@ def _play_of_file(file: Path) -> Play:
     sys.modules[spec.name] = module
     sys.path.insert(0, str(file.parent))
     try:
-        spec.loader.exec_module(module)
+        with redirect_stdout(sys.stderr):  # stdout may have a result in JSON
+            spec.loader.exec_module(module)
     except Exception as error:
         why = f"{type(error).__name__}: {error}"
         raise NoSuchBot("{file} cannot be run: {why}.", file=file, why=why) from error
@@ -253,5 +264,9 @@ def _play_of_file(file: Path) -> Play:
         sys.path.remove(str(file.parent))
     if not callable(getattr(module, "play", None)):
         raise NoSuchBot("{file} has no function play(view).", file=file)
-    play: Play = module.play
-    return play
+    return partial(_call_quietly, module.play)
+
+
+def _call_quietly(play: Play, view: View) -> str | Sequence[str]:
+    with redirect_stdout(sys.stderr):
+        return play(view)

@@ -3,12 +3,13 @@
 import re
 import shutil
 from collections.abc import Sequence
+from pathlib import Path
 
 from ludotheque import game as games
 from ludotheque import terminal
 from ludotheque.commands.parser import Arguments, Commands
 from ludotheque.game import GameError, quote
-from ludotheque.seat import bot_names, is_command
+from ludotheque.seat import FailedSeat, bot_names, find_champion, is_command, make_player
 
 PROGRAM_NAME = re.compile(r"[\w.-]{1,40}")
 
@@ -21,8 +22,8 @@ def add(commands: Commands) -> None:
         "--bot",
         action="append",
         default=[],
-        metavar="NAME=COMMAND",
-        help="a program of yours that visitors can choose by NAME; it runs with your rights",
+        metavar="NAME=BOT",
+        help="a bot of yours that visitors can choose by NAME: a file, a folder, or a command, which has your rights",
     )
     serving.add_argument("--database", metavar="URL", help="sqlite:///FILE or postgresql://USER@HOST/NAME")
     serving.add_argument("--settings", action="store_true", help="print all settings with their values, and stop")
@@ -42,16 +43,38 @@ def serve(arguments: Arguments) -> None:
 
 
 def read_programs(entries: Sequence[str]) -> dict[str, str]:
-    """Return the operator's programs by name, from NAME=COMMAND."""
+    """Return the operator's bots by name, from NAME=BOT."""
     programs: dict[str, str] = {}
     taken = {"me", "friend", "nobody", *bot_names(), *(bot for card in games.cards() for bot in card.bots)}
     for entry in entries:
         name, _, command = entry.partition("=")
         if not PROGRAM_NAME.fullmatch(name) or not command.strip():
-            raise GameError("A program is given as NAME=COMMAND, not {entry}.", entry=quote(entry))
+            raise GameError("A bot is given as NAME=BOT, not {entry}.", entry=quote(entry))
         if name in taken or name in programs:
             raise GameError("The name {name} is taken: give the program another one.", name=quote(name))
-        if not is_command(command) and shutil.which(command) is None:
-            raise GameError("There is no program {command} that can be started.", command=quote(command))
-        programs[name] = command if is_command(command) else str(shutil.which(command))
+        programs[name] = find_program(command)
     return programs
+
+
+def find_program(command: str) -> str:
+    """Return the name of a bot that can play; files are compiled now, so that no table waits for it."""
+    path = Path(command)
+    if path.exists():
+        compile_bot(path)
+        return str(path.absolute())
+    if is_command(command):
+        return command
+    found = shutil.which(command)
+    if found is None:
+        raise GameError("There is no program {command} that can be started.", command=quote(command))
+    return found
+
+
+def compile_bot(path: Path) -> None:
+    """Compile a file or a folder; those of a contest are compiled for their own game, when it is played."""
+    cards = games.cards()
+    if any(find_champion(card, path, 1.0) for card in cards):
+        return
+    player = make_player(cards[0], str(path))
+    if isinstance(player, FailedSeat):
+        raise player.failed

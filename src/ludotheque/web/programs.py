@@ -1,4 +1,4 @@
-"""Programs at web tables: only those that the operator named with `serve --bot NAME=COMMAND`."""
+"""Programs at web tables: only those that the operator named with `serve --bot NAME=BOT`."""
 
 from dataclasses import replace
 
