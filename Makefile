@@ -8,7 +8,7 @@ PARALLEL := -n auto --dist worksteal
 export UV_SYSTEM_CERTS ?= 1
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run play test quick compile check fmt laws gpu bench site docs lock clean
+.PHONY: help setup run play test quick compile check fmt laws gpu bench site docs wheel chroot lock clean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 16
@@ -62,12 +62,19 @@ site: .venv/ready ## build the documentation as a site in site/
 docs: .venv/ready ## write the pages of docs/ that are generated from the code
 	$(BIN)/python docs/build.py
 
+wheel: .venv/ready ## build the wheel in dist/
+	@rm -rf dist
+	$(BIN)/python -m hatchling build -t wheel
+
+chroot: wheel ## set up a bare Debian in a folder, and play a move at its server (minutes; root, debootstrap)
+	deploy/test-chroot
+
 lock: $(UV) ## renew requirements/ from pyproject.toml
 	$(UV) pip compile --quiet --universal --generate-hashes --no-header --extra web --extra postgres --extra docs --extra mcp --extra dev -o requirements/dev.txt pyproject.toml
 	$(UV) pip compile --quiet --universal --generate-hashes --no-header --extra web --extra postgres --extra docs --extra mcp --extra dev --extra gpu -o requirements/gpu.txt pyproject.toml
 
 clean: ## remove what the targets made
-	rm -rf .venv .uv .mypy_cache .pytest_cache .ruff_cache
+	rm -rf .venv .uv dist .mypy_cache .pytest_cache .ruff_cache
 
 $(UV):
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Ludothèque needs Python 3.11 or newer; say which with make PYTHON=…")'

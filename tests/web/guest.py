@@ -96,9 +96,9 @@ class Socket:
         url = f"{guest.url.replace('http', 'ws', 1)}/tables/{table}/live?lang={guest.language}"
         sent = {"Cookie": guest.cookies, "Origin": guest.url, **headers}
         self._resources = ExitStack()
-        self.wire: ClientConnection = self._resources.enter_context(
-            connect(url, additional_headers=sent, max_size=2**24, compression=None, proxy=None, close_timeout=1)
-        )
+        options: dict[str, Any] = {"max_size": 2**24, "compression": None, "proxy": None, "close_timeout": 1}
+        options["ping_interval"] = None  # a spectator who does not read for long would close the socket itself
+        self.wire: ClientConnection = self._resources.enter_context(connect(url, additional_headers=sent, **options))
         self.raw: list[str] = []  # every message, as text
         self.frame: Frame = {}
         self.log: list[str] = []

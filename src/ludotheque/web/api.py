@@ -1,6 +1,5 @@
 """The JSON API, for programs: the same tables and the same rights as a browser. `/api/openapi.json` describes it."""
 
-import asyncio
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Path, Query, Response
@@ -185,8 +184,8 @@ async def get_view(id: Id, request: Request) -> dict[str, Any]:
 @router.get("/tables/{id}/board.svg", responses=ERRORS, response_class=Response)
 async def get_board(id: Id, request: Request) -> Response:
     """The position as you see it, drawn."""
-    view = await view_of(request, id)
-    svg = await asyncio.to_thread(view.svg, language_of(request).board(view.game))
+    view, work = await view_of(request, id), registry_of(request).work
+    svg = await work.run(person_of(request), view.svg, language_of(request).board(view.game))
     headers = {"Cache-Control": "no-store", "Content-Security-Policy": SVG_POLICY}
     return Response(svg, media_type="image/svg+xml", headers=headers)
 

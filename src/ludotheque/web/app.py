@@ -39,6 +39,7 @@ STATUS: dict[type[GameError], int] = {
     StoreError: 503,
 }
 LARGEST_BODY = 4 * 2**20 + 2**16
+SMALL_BODY = 2**16  # a form or a move; the limit of visits is enough for these
 POLICY = "; ".join(
     [
         "default-src 'self'",
@@ -115,7 +116,7 @@ class SecurityMiddleware:
 
         if is_too_large(scope):
             await refuse_body("This is too large.", 413)(scope, receive, send_with_headers)
-        elif has_body(scope) and not await uploads_of(scope).allows(address_of(HTTPConnection(scope)), 0):
+        elif has_large_body(scope) and not await uploads_of(scope).allows(address_of(HTTPConnection(scope)), 0):
             await refuse_body("That was too much at once. Wait a moment.", 429)(scope, receive, send_with_headers)
         else:
             with suppress(ClientDisconnect):  # nobody waits for the response
@@ -127,9 +128,10 @@ def refuse_body(sentence: str, status: int) -> Response:
     return Response(sentence, status, {"Connection": "close"}, media_type="text/plain")
 
 
-def has_body(scope: Scope) -> bool:
+def has_large_body(scope: Scope) -> bool:
+    """Return whether a body is, or may be, so large that its bytes are counted."""
     headers = dict(scope["headers"])
-    return b"transfer-encoding" in headers or headers.get(b"content-length", b"0") != b"0"
+    return b"transfer-encoding" in headers or int(headers.get(b"content-length", b"0")) > SMALL_BODY
 
 
 def is_too_large(scope: Scope) -> bool:
@@ -151,7 +153,7 @@ def limit_body(scope: Scope, receive: Receive) -> Receive:
         message = await receive()
         received += len(message.get("body", b""))
         is_too_long = received > LARGEST_BODY
-        if received and (is_too_long or not message.get("more_body")):
+        if received > SMALL_BODY and (is_too_long or not message.get("more_body")):
             await uploads_of(scope).charge(address_of(HTTPConnection(scope)), received)
         if is_too_long:
             raise HTTPException(413, "This is too large.")
