@@ -19,7 +19,7 @@ from tests.web.seated_table import SeatedTable as Party
 from tests.web.seated_table import open_seated_table as gather
 from tests.web.seated_table import random_choice as by_chance
 
-TABLES = [*lt.names(), *lt.names()]
+TABLES = lt.names()  # one table of each game, all at once
 PLIES = 4  # that every table has seen at least when the server is killed
 
 
