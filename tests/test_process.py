@@ -74,6 +74,15 @@ def test_a_good_program_plays_a_whole_match(script: Script) -> None:
     assert len(match.times) == match.ply and all(times.wall >= 0 for times in match.times.values())
 
 
+def test_stderr_is_kept_until_there_is_too_much_of_it(script: Script) -> None:
+    """64 KiB of a match, then a mark; the failing turn's end is kept all the same."""
+    match = match_of(script("print('x' * 20_000, file=sys.stderr); turn == 6 and sys.exit('no more')"))
+    written = [note["stderr"] for _, note in sorted(match.notes.items()) if "stderr" in note]
+    assert "".join(written[:-1]).count("x") <= 1 << 16
+    assert sum(text.endswith("[cut: more than 64 KiB in this match]\n") for text in written) == 1
+    assert written[-1].endswith("no more\n")
+
+
 def test_it_says_things_beside_its_moves(script: Script) -> None:
     text = GOOD.replace("print(legal[-1]", 'print(legal[-1], "# ça va ?"').replace(
         "BEFORE", "sys.stderr.write('hm\\\\n')"

@@ -107,14 +107,14 @@ class ProcessSeat:
         assert self._program is not None
         program = self._program
         line = self._pump.wait(program)
-        times, notes = program.times(), {**program.take_stderr(), **program.take_excuse()}
+        times = program.times()
         self._clock.use(times.wall)
         if line is None:
             verdict = program.verdict()
-            text = notes.get("stderr", "") + program.take_stderr(is_last=True).get("stderr", "")
-            notes = {**notes, "stderr": text} if text else notes
+            notes = {**program.take_stderr(is_last=True), **program.take_excuse()}
             self.close()
             raise BotFailed(Verdict(verdict.kind, self._hide_folder(verdict.cause)), notes, times)
+        notes = {**program.take_stderr(), **program.take_excuse()}
         try:  # a message may hold any bytes; in a move they are no UTF-8 and no move
             answer = self._protocol.read(self._seat, line.decode(errors="replace"))
         except BotFailed as failed:

@@ -182,7 +182,7 @@ class ChampionSeat:
         assert self._program is not None
         line = self._pump.wait(self._program)
         if line is None:
-            raise BotFailed(self._program.verdict(), self._program.take_stderr())
+            raise BotFailed(self._program.verdict(), self._program.take_stderr(is_last=True))
         return line.decode(errors="replace")
 
     def _end(self) -> None:
