@@ -12,6 +12,7 @@ from ludotheque.game import Game, Move
 from ludotheque.match import Match
 from ludotheque.rl import dlpack, observations
 from ludotheque.rl.observations import derive, features_machine, layout_of, observe_view, write_features
+from ludotheque.rl.structure import read_structure
 from tests.test_batch import batch_of, each_game
 
 MATCHES, PLIES = 6, 150
@@ -59,7 +60,13 @@ def test_a_batch_writes_what_each_seat_sees(game: Game) -> None:
         for i, match in enumerate(matches):
             match.play(Move(*batch.offers[moves[i]].tolist()), match.active[0])
         batch.step(moves)
-    assert np.abs(batch.observations).max() < 20
+    structure = read_structure(game, batch.layout)
+    for count, columns in structure.categories:
+        names = batch.observations[:, columns]
+        assert ((names == names.astype(int)) & (names >= 0) & (names < count)).all()
+    named = {column for _, columns in structure.categories for column in columns}
+    sizes = [column for column in range(batch.layout.size) if column not in named]
+    assert np.abs(batch.observations[:, sizes]).max() < 20
     assert len(np.unique(batch.observations)) > 4
 
 

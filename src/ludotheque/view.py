@@ -59,11 +59,15 @@ class Position:
 
     def legal_rows(self, seat: int) -> Any:
         """Return the legal moves as rows of four numbers."""
+        return loops.offers_of(self.game)[self.legal_mask(seat) != 0]
+
+    def legal_mask(self, seat: int) -> Any:
+        """Return for each offered move 1 if the seat may play it now."""
         offers = loops.offers_of(self.game)
         mask = np.zeros(len(offers), np.int8)
         wrap = self._machine.wrap
         self._machine(loops.moves)(self._held, 0, seat, wrap(offers), wrap(mask))
-        return offers[mask != 0]
+        return mask
 
     def why(self, move: str | Move, seat: int | None = None) -> str | None:
         """Return the sentence that says why a move is not allowed, or None if it is."""

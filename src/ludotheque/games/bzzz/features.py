@@ -16,6 +16,8 @@ BEE, FLOWER, TOTALS = 11, 6, 15  # numbers for each bee and flower, and for the 
 CELLS = 32  # divisor of distances
 NECTAR = 64
 STAGES = 3
+ROWS = {"bees": ("bees",), "flowers": ("flowers",)}
+ARGUMENTS = {"bee": "bees"}
 
 
 def describe(options: Mapping[str, int], seats: int) -> dict[str, tuple[tuple[int, ...], str]]:

@@ -15,6 +15,9 @@ CYBORGS, PRODUCTION = 32, 4
 FIRST_ARRIVAL = FACTORIES * COLUMNS
 FIRST_DISTANCE = FIRST_ARRIVAL + FACTORIES * SLOTS
 FIRST_TOTAL = FIRST_DISTANCE + FACTORIES * FACTORIES
+ROWS = {"factories": ("factories", "arrivals")}
+PAIRS = {"factories": ("distances",)}
+ARGUMENTS = {"source": "factories", "target": "factories", "factory": "factories"}
 
 
 def describe(options: Mapping[str, int], seats: int) -> dict[str, tuple[tuple[int, ...], str]]:

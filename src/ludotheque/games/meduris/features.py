@@ -1,0 +1,108 @@
+"""What a network sees of Meduris: hands, piles, ring and druid, with the seats counted from the one that looks."""
+
+from collections.abc import Mapping
+
+from ludotheque.compile import compiled
+from ludotheque.game import Array, StateRecord
+from ludotheque.games.meduris.resources import MAX_WORKERS, PLATEAUS
+from ludotheque.games.meduris.ring import DISTRICTS, KINDS, SITES
+from ludotheque.games.meduris.turn import SEATS
+
+PLAYERS = SEATS * (KINDS + 3)  # numbers of all players
+FIRST_OWNER = PLAYERS
+FIRST_RUN = FIRST_OWNER + SITES
+FIRST_PILE = FIRST_RUN + SITES
+FIRST_RUNE = FIRST_PILE + PLATEAUS * MAX_WORKERS
+FIRST_WHO = FIRST_RUNE + DISTRICTS
+FIRST_STATE = FIRST_WHO + 2
+FIRST_NUMBER = FIRST_STATE + 5
+CATEGORIES = {
+    "owners": SEATS + 1,
+    "piles": SEATS + 1,
+    "runes": SEATS + 1,
+    "who": SEATS + 1,
+    "state": SITES + 5,
+}
+POTENTIAL = {"lead": 0.5}
+
+
+def describe(options: Mapping[str, int], seats: int) -> dict[str, tuple[tuple[int, ...], str]]:
+    return {
+        "players": (
+            (SEATS, KINDS + 3),
+            "For me and each seat after me: tiles of the four resources / 8, points / 64, huts left / 8, temples "
+            "left / 2.",
+        ),
+        "owners": (
+            (SITES,),
+            "Whose piece is on each site: 0 for none, 1 for mine, 2 for the seat after me, …",
+        ),
+        "runs": ((SITES,), "Huts in the run of each site / 8; 0 for a temple or an empty site."),
+        "piles": (
+            (PLATEAUS, MAX_WORKERS),
+            "Whose worker is at each height of each plateau, as for sites.",
+        ),
+        "runes": ((DISTRICTS,), "Who holds the rune stone of each district, as for sites."),
+        "who": ((2,), "Whose turn it is, and who was the first to have built everything, as for sites."),
+        "state": (
+            (5,),
+            "The phase; the event of this turn + 1; the druid's place + 4; what is being paid by exchange + 1; its "
+            "site + 1.",
+        ),
+        "numbers": ((5,), "Offerings still to come / 8; is it the last lap; tiles owed / 4; turn / 128; seats / 4."),
+        "lead": ((1,), "My points less the most of the others / 64."),
+    }
+
+
+@compiled
+def features(state: StateRecord, seat: int, out: Array, first: int, stride: int) -> None:
+    for place in range(first, SEATS, stride):
+        write_player(state, seat, place, out)
+    for site in range(first, SITES, stride):
+        out[FIRST_OWNER + site] = count_from(state, seat, state.owner[site])
+        out[FIRST_RUN + site] = state.run[site] / 8
+    for plateau in range(first, PLATEAUS, stride):
+        for height in range(MAX_WORKERS):
+            worker = state.pile[plateau, height] if height < state.height[plateau] else -1
+            out[FIRST_PILE + plateau * MAX_WORKERS + height] = count_from(state, seat, worker)
+    for district in range(first, DISTRICTS, stride):
+        out[FIRST_RUNE + district] = count_from(state, seat, state.rune[district])
+    if first == 0:
+        write_state(state, seat, out)
+
+
+@compiled
+def count_from(state: StateRecord, seat: int, other: int) -> int:
+    """Return 1 for `seat`, 2 for the seat after it and so on; 0 for no seat."""
+    return 1 + (other - seat) % state.seats if other >= 0 else 0
+
+
+@compiled
+def write_player(state: StateRecord, seat: int, place: int, out: Array) -> None:
+    at, other, plays = place * (KINDS + 3), (seat + place) % state.seats, place < state.seats
+    for kind in range(KINDS):
+        out[at + kind] = state.hand[other, kind] / 8 if plays else 0
+    out[at + KINDS] = state.points[other] / 64 if plays else 0
+    out[at + KINDS + 1] = state.huts_left[other] / 8 if plays else 0
+    out[at + KINDS + 2] = state.temples_left[other] / 2 if plays else 0
+
+
+@compiled
+def write_state(state: StateRecord, seat: int, out: Array) -> None:
+    out[FIRST_WHO] = count_from(state, seat, state.player)
+    out[FIRST_WHO + 1] = count_from(state, seat, state.finisher)
+    out[FIRST_STATE] = state.phase
+    out[FIRST_STATE + 1] = state.die + 1
+    out[FIRST_STATE + 2] = state.druid + 4
+    out[FIRST_STATE + 3] = state.buying + 1
+    out[FIRST_STATE + 4] = state.target + 1
+    out[FIRST_NUMBER] = state.visits / 8
+    out[FIRST_NUMBER + 1] = state.lap
+    out[FIRST_NUMBER + 2] = state.owed / 4
+    out[FIRST_NUMBER + 3] = state.turn / 128
+    out[FIRST_NUMBER + 4] = state.seats / 4
+    most = -1
+    for other in range(state.seats):
+        if other != seat:
+            most = max(most, state.points[other])
+    out[FIRST_NUMBER + 5] = (state.points[seat] - most) / 64
