@@ -169,3 +169,13 @@ def test_a_spectator_has_nothing_to_click(guest: MakeGuest, show: Open) -> None:
     page = show(guest("Cleo"), table_of_two(ada, bela, "ghost", map=7))
     expect(page.locator(".tray")).to_be_hidden()
     assert page.locator(".stage .legal").count() == 0
+
+
+def test_after_an_agreed_draw_the_board_names_nobody_to_move(guest: MakeGuest, show: Open) -> None:
+    ada, bela = guest("Ada"), guest("Béla")
+    table = table_of_two(ada, bela, "alchemy", first=0)
+    page = show(bela, table)
+    expect(page.locator(".stage .to-move")).to_be_visible()
+    for one in (ada, bela):
+        one.socket(table).ask(do="draw")
+    expect(page.locator(".stage.ended .to-move")).to_be_hidden()

@@ -57,6 +57,7 @@ function showBoard() {
 
 function showTexts(frame) {
   room.dataset.state = frame.state;
+  stage.classList.toggle("ended", frame.ending !== null); // by agreement or so: the board does not know it
   room.classList.toggle("looking-on", frame.seat < 0 || frame.over);
   seats.show(frame);
   showHint(frame);

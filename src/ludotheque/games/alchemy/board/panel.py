@@ -27,7 +27,7 @@ SAMPLE, GIFT, CATALYSTS, END = 112, 148, 104, 68  # heights of the cards
 def draw_turn(scene: Scene) -> Iterator[Svg]:
     yield draw_text(4, 26, describe_turn(scene), "serif f26")
     line = scene.say("the end") if scene.over else describe_player(scene)
-    yield draw_text(4, 52, clip(line, 20, WIDE - 8), "f20 al-mine" if scene.mine else "soft f20")
+    yield draw_text(4, 52, clip(line, 20, WIDE - 8), "f20 al-mine to-move" if scene.mine else "soft f20 to-move")
 
 
 def draw_cards(scene: Scene) -> Iterator[Svg]:

@@ -55,7 +55,7 @@ def draw_head(scene: Scene) -> Svg:
     turn = words(4, 30, describe_turn(scene), "serif f24")
     said = scene.say("the end") if scene.over else describe_player(scene) if scene.mine else ""
     fits = width(describe_turn(scene), 24) * 0.8 + width(said, 20) * 0.8 < CARD - 4
-    tone = "end f20 bz-mine" if scene.mine else "end soft f20"
+    tone = "end f20 bz-mine to-move" if scene.mine else "end soft f20 to-move"
     return g(turn, words(CARD - 6, 30, said, tone) if said and fits else None, cls="bz-head")
 
 
@@ -101,7 +101,7 @@ def draw_stock(scene: Scene, seat: int) -> Svg:
 
 def draw_controls(scene: Scene) -> Svg:
     inside = draw_result(scene) if scene.over else draw_choices(scene) if scene.mine else draw_waiting(scene)
-    return g(*inside, cls="bz-hand")
+    return g(*inside, cls="bz-hand" if scene.over else "bz-hand to-move")
 
 
 def draw_choices(scene: Scene) -> Iterator[Svg]:

@@ -55,7 +55,7 @@ def draw_header(scene: Scene) -> Iterator[Svg]:
     yield emblem(view.player, 22, 24, 15)
     yield text(50, 34, clip(scene.player_name, 28, 250), "serif f28")
     roll = describe_roll_count(scene)
-    yield text(SIDE - 6, 33, say("your turn") + " · " + roll if scene.mine else roll, "soft f22 end")
+    yield text(SIDE - 6, 33, say("your turn") + " · " + roll if scene.mine else roll, "soft f22 end to-move")
 
 
 def describe_roll_count(scene: Scene) -> str:

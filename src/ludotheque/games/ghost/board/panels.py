@@ -88,8 +88,8 @@ def draw_turn(scene: Scene) -> Iterator[Svg]:
     if scene.mine:
         yield draw_end_button(scene)
     else:
-        yield words(MIDDLE_WIDTH - 6, 36, scene.say("awaited:"), "soft f22 end")
-        yield words(MIDDLE_WIDTH - 6, 70, clip(list_awaited(scene), 22, 280), "f22 end")
+        yield words(MIDDLE_WIDTH - 6, 36, scene.say("awaited:"), "soft f22 end to-move")
+        yield words(MIDDLE_WIDTH - 6, 70, clip(list_awaited(scene), 22, 280), "f22 end to-move")
 
 
 def draw_end_button(scene: Scene) -> Svg:
@@ -101,7 +101,7 @@ def draw_end_button(scene: Scene) -> Svg:
         words(115, 43, label, "mid f26 onaccent"),
         says=says,
         at=(MIDDLE_WIDTH - 232, 8),
-        cls="gh-end",
+        cls="gh-end to-move",
         id=f"{scene.gid}-end",
         data_move="END",
     )

@@ -60,7 +60,7 @@ def draw_head(scene: Scene) -> Iterator[Svg]:
     if scene.phase == PLACING or scene.in_lap:
         return
     start = 32 + width(turn, 26) * 0.86
-    yield words(start, 35, clip(describe_player(scene), 20, WIDE - 84 - start), "soft f20")
+    yield words(start, 35, clip(describe_player(scene), 20, WIDE - 84 - start), "soft f20 to-move")
     if not last:
         yield words(18, 61, clip(describe_event(scene), 20, WIDE - 100), "f20 soft")
     yield g(title(describe_event(scene)), draw_die(draw_event_face(scene), WIDE - 42, 42))
@@ -82,7 +82,7 @@ def draw_task(scene: Scene) -> Iterator[Svg]:
     """Draw what is asked in at most two lines; long names are cut."""
     short = replace(scene, names=[clip(name, 20, 150) for name in scene.names])
     for i, line in enumerate(wrap(describe_task(short), 22, WIDE - 36)):
-        yield words(18, 92 + 26 * i, line, "f22 md-mine" if scene.mine else "f22")
+        yield words(18, 92 + 26 * i, line, "f22 md-mine to-move" if scene.mine else "f22 to-move")
 
 
 def wrap(sentence: str, size: float, room: float) -> list[str]:
