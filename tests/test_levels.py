@@ -69,7 +69,7 @@ LEVELS_INSIDE = {
         {"measure", "train"},
     ],
     "sandbox": [{"plan", "seccomp", "spawn"}, {"bubblewrap", "confine"}, {"launching"}, {"building"}],
-    "store": [{"migrations", "schema"}, {"database"}, {"backup", "writer"}, {"store"}],
+    "store": [{"migrations", "schema"}, {"database"}, {"backup", "leases", "writer"}, {"store"}],
     "web": [
         {
             "api_page",
@@ -83,16 +83,18 @@ LEVELS_INSIDE = {
             "words",
         },
         {"limits", "logs"},
-        {"connections", "session"},
+        {"connections", "session", "store_buckets"},
         {"work"},
         {"bots", "examples", "form", "render", "replay_log", "script_words"},
         {"live_table", "rules_page"},
         {"frame"},
         {"registry"},
+        {"forwarding"},
         {"api", "health", "pages", "replays", "sockets", "table_page"},
         {"join"},
         {"app"},
         {"serve"},
+        {"workers"},
     ],
 }
 

@@ -24,11 +24,11 @@ WEB = PACKAGE / "web"
 FRENCH = Language("fr")
 TABLES = tomllib.loads((WEB / "words.fr.toml").read_text("utf-8"))
 SITE, REFUSALS = TABLES["site"], TABLES["refusals"]
-FOR_OPERATORS = {"serve.py", "settings.py"}  # read in a terminal, in English
+FOR_OPERATORS = {"serve.py", "settings.py", "workers.py"}  # read in a terminal, in English
 RAISING = [file for file in WEB.glob("*.py") if file.name not in FOR_OPERATORS]
 CORE = ("game", "notation", "view", "match", "record", "playback", "seating", "draft", "table")
 RAISING += [PACKAGE / f"{name}.py" for name in CORE]
-RAISING.append(PACKAGE / "store" / "writer.py")
+RAISING += [PACKAGE / "store" / f"{name}.py" for name in ("leases", "writer")]
 FACT = re.compile(r"\{[^}]*\}")
 
 

@@ -2,6 +2,7 @@
 
 import re
 import shutil
+from argparse import SUPPRESS
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -26,6 +27,10 @@ def add(commands: Commands) -> None:
         help="a bot of yours that visitors can choose by NAME: a file, a folder, or a command, which has your rights",
     )
     serving.add_argument("--database", metavar="URL", help="sqlite:///FILE or postgresql://USER@HOST/NAME")
+    serving.add_argument(
+        "--workers", type=int, metavar="N", help="start N processes, which share a PostgreSQL database"
+    )
+    serving.add_argument("--listener", type=int, help=SUPPRESS)  # a descriptor that --workers gives to each process
     serving.add_argument("--settings", action="store_true", help="print all settings with their values, and stop")
 
 
@@ -38,8 +43,12 @@ def serve(arguments: Arguments) -> None:
     settings = read_settings(host=arguments.host, port=arguments.port, database=arguments.database)
     if arguments.settings:
         terminal.print_table(["variable", "value", "default", "meaning"], list(list_settings(settings)))
+    elif arguments.workers is not None:
+        from ludotheque.web.workers import serve_with_workers
+
+        serve_with_workers(settings, read_programs(arguments.bot), arguments.workers)
     else:
-        run_server(settings, read_programs(arguments.bot))
+        run_server(settings, read_programs(arguments.bot), arguments.listener)
 
 
 def read_programs(entries: Sequence[str]) -> dict[str, str]:

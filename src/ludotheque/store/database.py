@@ -1,4 +1,4 @@
-"""Open a database for this process alone, SQLite or PostgreSQL, and migrate it to the current schema."""
+"""Open a database, SQLite for this process alone or PostgreSQL for many, and migrate it to the current schema."""
 
 import os
 import sqlite3
@@ -24,6 +24,7 @@ POSTGRES = {
     "keepalives_interval": 2,
     "keepalives_count": 3,
 }
+MIGRATION_SECONDS = 300  # that another process may take to migrate PostgreSQL
 LOCK_NUMBER = 0x4C75646F  # of PostgreSQL's advisory lock; any number will do
 LOCK_TIMED_OUT = "55P03"  # PostgreSQL's lock_not_available
 CANNOT_OPEN = "The database {database} cannot be opened: {why}"
@@ -39,7 +40,10 @@ class StoreUnavailable(StoreError):
 
 
 def open_database(address: str) -> tuple[Engine, Callable[[], None]]:
-    """Return the engine, and the function that releases the lock on the database."""
+    """Return the engine, and the function that releases the lock on the database.
+
+    A SQLite file is locked for this process alone. PostgreSQL is locked while it is migrated.
+    """
     url = parse_address(address)
     try:
         release = _lock_file(url) if url.get_backend_name() == "sqlite" else _lock_server(url)
@@ -55,7 +59,14 @@ def open_database(address: str) -> tuple[Engine, Callable[[], None]]:
         if isinstance(error, SQLAlchemyError):
             raise StoreError(CANNOT_OPEN, database=url, why=describe_error(error)) from error
         raise
-    return engine, release
+    if url.get_backend_name() == "sqlite":
+        return engine, release
+    release()
+    return engine, do_nothing
+
+
+def do_nothing() -> None:
+    """Release a lock that was released already."""
 
 
 def connect(address: str) -> Engine:
@@ -123,7 +134,7 @@ def _lock_server(url: URL) -> Callable[[], None]:
     engine = _make_engine(url, isolation_level="AUTOCOMMIT", poolclass=NullPool)
     connection = engine.connect()
     try:
-        connection.execute(text(f"SET lock_timeout = '{LOCK_SECONDS}s'"))
+        connection.execute(text(f"SET lock_timeout = '{MIGRATION_SECONDS}s'"))
         connection.execute(text(f"SELECT pg_advisory_lock({LOCK_NUMBER})"))
     except SQLAlchemyError as error:
         connection.close()

@@ -16,7 +16,7 @@ from sqlalchemy import (
     Text,
 )
 
-HEAD = "0002"  # the newest of migrations/versions
+HEAD = "0003"  # the newest of migrations/versions
 metadata = MetaData()
 
 secrets = Table(
@@ -43,6 +43,8 @@ tables = Table(
     Column("over", Boolean, nullable=False),
     Column("dice", JSON(none_as_null=True)),  # [[first ply, seed], …] where there is more than the one seed above
     Column("ending", JSON(none_as_null=True)),  # an end outside the rules: its kind and seats
+    Column("awaited", JSON(none_as_null=True)),  # seats that are to move, for the lists of tables
+    Column("moves", Integer),  # how far the match is, as everybody may know it
     Index("tables_going_on", "over", "touched"),
     Index("tables_of_an_owner", "owner", "over"),
 )
@@ -103,4 +105,36 @@ records = Table(
     Column("person", String, nullable=False),
     Column("at", Float(53), nullable=False),
     Index("records_of_a_person", "person", "at"),
+)
+
+# What concerns the running processes only: a backup leaves it out.
+TRANSIENT = {"transient": True}
+
+processes = Table(
+    "processes",
+    metadata,
+    Column("id", String, primary_key=True),
+    Column("address", String, nullable=False),  # at which other processes reach this one
+    Column("until", Float(53), nullable=False),  # it counts as alive until then, by the database's clock
+    info=TRANSIENT,
+)
+
+leases = Table(
+    "leases",
+    metadata,
+    _table_id(),
+    Column("process", String, nullable=False),
+    Column("number", BigInteger, nullable=False),  # grows whenever a process takes the table
+    info=TRANSIENT,
+)
+
+buckets = Table(
+    "buckets",
+    metadata,
+    Column("key", String, primary_key=True),
+    Column("left", Float(53), nullable=False),
+    Column("filled_at", Float(53), nullable=False),  # both by the database's clock
+    Column("full_at", Float(53), nullable=False),
+    Index("buckets_by_age", "full_at"),
+    info=TRANSIENT,
 )

@@ -7,13 +7,15 @@ from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any, TypeVar
 
-from sqlalchemy import Connection, Engine, Row, Select, delete, func, insert, select, update
+from sqlalchemy import Connection, Engine, Row, Select, delete, func, insert, select, text, update
 
 from ludotheque.store import schema
 from ludotheque.store.database import StoreError, open_database
+from ludotheque.store.leases import Lease, Leases, check_lease
 from ludotheque.store.writer import Writer, as_store_error
 
 Answer = TypeVar("Answer")
+SWEEP_NUMBER = 0x5377656570  # of PostgreSQL's advisory lock; any number will do
 
 
 @dataclass(frozen=True)
@@ -56,6 +58,8 @@ class TableRow:
     seats: tuple[SeatRow, ...]
     dice: list[list[int]] | None = None  # [[first ply, seed], …] where there is more than one seed
     ending: dict[str, Any] | None = None
+    awaited: list[int] | None = None  # seats that are to move
+    moves: int | None = None  # how far the match is, as everybody may know it
 
 
 @dataclass(frozen=True)
@@ -75,15 +79,20 @@ class PlyRow:
 class Store:
     """The database. A write returns when it is on disk; reads use other threads and connections."""
 
-    def __init__(self, engine: Engine, let_go: Callable[[], None]) -> None:
+    def __init__(self, engine: Engine, let_go: Callable[[], None], internal_address: str = "") -> None:
         self.engine = engine
         self.let_go = let_go
         self.writer = Writer(engine)
+        is_shared = engine.dialect.name == "postgresql" and internal_address
+        self.leases = Leases(self.transact, internal_address) if is_shared else None
 
     @classmethod
-    def open(cls, url: str) -> "Store":
-        """Open the database; a wrong address or an unusable database is a StoreError."""
-        return cls(*open_database(url))
+    def open(cls, url: str, internal_address: str = "") -> "Store":
+        """Open the database; a wrong address or an unusable database is a StoreError.
+
+        With an internal address, at which other processes reach this one, tables of PostgreSQL need leases.
+        """
+        return cls(*open_database(url), internal_address)
 
     def close(self) -> None:
         """Finish all writes and close the database; a second call does nothing."""
@@ -121,6 +130,7 @@ class Store:
         self,
         id: str,
         *,
+        lease: Lease | None = None,
         keep: int | None = None,
         plies: Sequence[PlyRow] = (),
         seats: Sequence[SeatRow] = (),
@@ -129,10 +139,13 @@ class Store:
         """Write one change of a table: all of it or nothing.
 
         With `keep`, plies after that one are removed first. A ply that is there already is refused. `columns` are those
-        of the table itself: over, dice, ending.
+        of the table itself: over, dice, ending, awaited, moves. With a lease that this process has lost, nothing is
+        written, and LeaseLost is raised.
         """
 
         def job(connection: Connection) -> None:
+            if lease is not None:
+                check_lease(connection, id, lease)
             if keep is not None:
                 old = schema.plies.c
                 connection.execute(delete(schema.plies).where(old.table_id == id, old.ply > keep))
@@ -189,10 +202,24 @@ class Store:
         """Remove tables not touched since `before` and records older than that; return how many there were."""
 
         def job(connection: Connection) -> int:
+            if not _is_first_to_sweep(connection):
+                return 0
             old = [schema.tables.c.touched < before, schema.records.c.at < before]
             return sum(connection.execute(delete(c.left.table).where(c)).rowcount for c in old)
 
         return await self.writer.do(job)
+
+    async def transact(self, job: Callable[[Connection], Answer]) -> Answer:
+        """Run a job in a transaction of its own, beside the writes that wait for a commit together."""
+
+        def run() -> Answer:
+            try:
+                with self.engine.begin() as connection:
+                    return job(connection)
+            except Exception as error:
+                raise as_store_error(error) from error
+
+        return await asyncio.to_thread(run)
 
     async def _read(self, query: Callable[[Connection], Answer]) -> Answer:
         def read() -> Answer:
@@ -206,11 +233,20 @@ class Store:
 
 
 def _secret(connection: Connection) -> bytes:
-    kept = connection.execute(select(schema.secrets.c.value).where(schema.secrets.c.name == "sessions")).scalar()
-    if kept is None:
-        kept = secrets.token_bytes(32)
-        connection.execute(insert(schema.secrets), {"name": "sessions", "value": kept})
+    query = select(schema.secrets.c.value).where(schema.secrets.c.name == "sessions")
+    kept = connection.execute(query).scalar()
+    if kept is None:  # of several processes that come here at the same time, the first one makes it
+        made = text("INSERT INTO secrets (name, value) VALUES ('sessions', :value) ON CONFLICT (name) DO NOTHING")
+        connection.execute(made, {"value": secrets.token_bytes(32)})
+        kept = connection.execute(query).scalar_one()
     return bytes(kept)
+
+
+def _is_first_to_sweep(connection: Connection) -> bool:
+    """Return whether no other process removes old rows in this moment."""
+    if connection.dialect.name != "postgresql":
+        return True
+    return bool(connection.execute(text(f"SELECT pg_try_advisory_xact_lock({SWEEP_NUMBER})")).scalar())
 
 
 def _columns(row: TableRow) -> dict[str, Any]:

@@ -18,6 +18,7 @@ from ludotheque.store.database import StoreError
 from ludotheque.store.store import Store
 from ludotheque.web import api, health, join, pages, render, replays, sockets, table_page
 from ludotheque.web.connections import Connections, raise_descriptor_limit
+from ludotheque.web.forwarding import Forwarding
 from ludotheque.web.health import StateCollector
 from ludotheque.web.limits import Limit, TooMuch, address_of
 from ludotheque.web.logs import REQUEST_ID, RequestMiddleware
@@ -91,6 +92,7 @@ def make_app(store: Store, secret: bytes, settings: Settings, programs: Mapping[
     )
     app.state.sessions = Sessions(secret, settings.public_address)
     app.add_middleware(app.state.sessions.wrap)
+    app.add_middleware(Forwarding, secret=secret)
     app.add_middleware(SecurityMiddleware)
     app.add_middleware(RequestMiddleware)
     return app

@@ -41,13 +41,15 @@ class Connections:
         self.most = max(1, descriptors - RESERVED_DESCRIPTORS)
         self.per_address = min(per_address, max(1, self.most // 2))  # one address never takes all of them
         self.total = 0
+        self.internal_ports: set[int] = set()  # at which other processes of this site connect
         self._trusted = [ip_network(one, strict=False) for one in trusted_proxies]
         self._counts: Counter[str] = Counter()
 
-    def admit(self, host: str) -> bool:
-        """Count a new connection, or return False if there are too many."""
+    def admit(self, host: str, port: int = 0) -> bool:
+        """Count a new connection to one of our ports, or return False if there are too many."""
         address = network_of(host)
         is_full = self._counts[address] >= self.per_address and not self._is_trusted(host)
+        is_full = is_full and port not in self.internal_ports
         if is_full or self.total >= self.most:
             REFUSED.labels("connections").inc()
             return False
@@ -90,7 +92,7 @@ class HttpProtocol(H11Protocol):
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
-        self._is_counted = self.open_connections.admit(self.host)
+        self._is_counted = self.open_connections.admit(self.host, self.server[1] or 0 if self.server else 0)
         if self._is_counted:
             self._watch_request()
         else:

@@ -10,12 +10,15 @@ from functools import wraps
 from itertools import chain, repeat
 from typing import Any, Concatenate, ParamSpec, Protocol, TypeVar
 
+import numpy as np
+
 from ludotheque.compile import Machine
 from ludotheque.game import Game
 from ludotheque.match import Match, draw_seed
 from ludotheque.referee import propose
-from ludotheque.seating import Answer, Change, Question, Refused
+from ludotheque.seating import Answer, Change, Kind, Question, Refused
 from ludotheque.store.database import StoreError, StoreUnavailable
+from ludotheque.store.leases import Lease, LeaseLost
 from ludotheque.store.store import PlyRow, SeatRow, Store, TableRow
 from ludotheque.table import Table
 from ludotheque.web.bots import BotHost, TableBots
@@ -64,13 +67,15 @@ class TableHost(BotHost, Protocol):
     bot_turns: asyncio.Semaphore  # turns of bots that may be stored and shown at once, at all tables
 
     def is_ready(self, game: Game) -> bool: ...
+    def lose(self, table: "LiveTable") -> None: ...
 
 
 class LiveTable:
     """One table. Commands hold its lock: propose a change, store it, commit it, then notify the watchers."""
 
-    def __init__(self, registry: TableHost, row: TableRow, match: Match):
-        self.registry, self.row = registry, row
+    def __init__(self, registry: TableHost, row: TableRow, match: Match, lease: Lease | None = None):
+        self.registry, self.row, self.lease = registry, row, lease
+        self.is_lost = False  # another process has this table
         self.seats = list(row.seats)
         self.lock = asyncio.Lock()
         self.watchers: set[Watcher] = set()
@@ -283,7 +288,10 @@ class LiveTable:
         rows = self._changed_rows(change, facts)
         if change.is_durable:
             try:
-                await self.registry.store.change_table(self.row.id, **self._columns(change, rows))
+                await self.registry.store.change_table(self.row.id, lease=self.lease, **self._columns(change, rows))
+            except LeaseLost:
+                self.registry.lose(self)
+                raise
             except StoreError:
                 self._unsure = change, rows
                 raise
@@ -316,6 +324,21 @@ class LiveTable:
             "over": change.is_over,
             "dice": [list(one) for one in change.dice] if len(change.dice) > 1 else None,
             "ending": change.ending._asdict() if change.ending else None,
+            **self._listed(change),
+        }
+
+    def _listed(self, change: Change) -> dict[str, Any]:
+        """Return what lists of tables say: who is to move after a change, and how far the match is."""
+        if change.plies:
+            state: Any = np.frombuffer(change.plies[-1].state, self.match.state.dtype)
+        else:
+            state = self.match.full_view(change.keep).state
+        seats = {**dict(enumerate(self.table.seats)), **change.seats}
+        is_playing = not change.is_over and all(seat.kind != Kind.EMPTY for seat in seats.values())
+        is_open = self.game.rules.observe is None
+        return {
+            "awaited": np.flatnonzero(state["active"][0]).tolist() if is_playing else [],
+            "moves": change.keep + len(change.plies) if is_open else int(state["turn"][0]),
         }
 
     def ply_rows(self, change: Change) -> list[PlyRow]:
@@ -362,7 +385,8 @@ class LiveTable:
         self.start(self._tick())
 
     async def _tick(self) -> None:
-        await self._do_patiently(lambda: self._do(self.table.tick))
+        with suppress(LeaseLost):
+            await self._do_patiently(lambda: self._do(self.table.tick))
 
     def wake(self) -> None:
         """Let bots play, if one is awaited."""
@@ -388,7 +412,7 @@ class LiveTable:
             self.table.note_asked(question.seat)
         pause = asyncio.sleep(self.registry.settings.pace_seconds)  # people want to see what happens
         heard, _ = await asyncio.gather(ask(), pause)
-        with suppress(Refused):
+        with suppress(Refused, LeaseLost):
             await self._do_patiently(lambda: self._do_bot_turn(lambda now: propose(self.table, question, heard)))
 
     async def _do_bot_turn(self, proposal: Proposal) -> None:

@@ -20,15 +20,19 @@ from ludotheque.game import BadOption, Game, GameError, quote
 from ludotheque.match import Match, draw_seed, seat_seed
 from ludotheque.record import BadRecord, DiceSeed, Ending, Record, Times
 from ludotheque.seat import bot_names
-from ludotheque.store.database import StoreError
+from ludotheque.store.database import StoreError, StoreUnavailable
+from ludotheque.store.leases import BEAT_SECONDS, Leases
 from ludotheque.store.store import PlyRow, SeatRow, Store, TableRow
+from ludotheque.table import Table
 from ludotheque.web.frame import FrameCache, count_visible_moves
 from ludotheque.web.limits import Buckets, Limit, MemoryBuckets, Rate, TooMuch, address_of
 from ludotheque.web.live_table import LiveTable
 from ludotheque.web.match_cache import MIB, MatchCache
 from ludotheque.web.precompile import RULES_ONLY, Precompiler, Step
+from ludotheque.web.seat_rows import make_seat
 from ludotheque.web.session import Person
 from ludotheque.web.settings import Settings, read_settings
+from ludotheque.web.store_buckets import StoreBuckets
 from ludotheque.web.table_request import FRIEND, ME, TableRequest
 from ludotheque.web.work import WorkQueue
 from ludotheque.worker_pool import WorkerPool
@@ -41,6 +45,10 @@ NO_PROGRAMS: Mapping[str, str] = {}
 
 class NoSuchTable(GameError):
     """There is no table of that name."""
+
+
+class TableElsewhere(StoreUnavailable):
+    """Another process has this table."""
 
 
 class NoSuchReplay(GameError):
@@ -70,7 +78,7 @@ class TableRegistry:
         self.programs = programs  # commands that the operator gave, by the name that visitors see
         self.settings = settings or read_settings()
         self.is_running = False
-        self.buckets: Buckets = MemoryBuckets()
+        self.buckets: Buckets = StoreBuckets(store) if store.leases else MemoryBuckets()
         self.visits, self.uploads, self.openings, work = make_limits(self.buckets, self.settings)
         self.work = WorkQueue(work)
         self.pool = WorkerPool(self.settings.bot_processes or os.cpu_count() or 1, thinking.MODULE)
@@ -80,21 +88,29 @@ class TableRegistry:
         self._frames: dict[str, FrameCache] = {}
         self._loading: dict[str, asyncio.Lock] = {}
         self._replays = MatchCache(self.settings.replays_mib * MIB, self.settings.rest_seconds)
-        self._cleaning: asyncio.Task[None] | None = None
+        self._tasks: list[asyncio.Task[None]] = []
+        self._closing: set[asyncio.Task[None]] = set()
 
     async def start(self) -> None:
         self._precompiler.start()
-        self._cleaning = asyncio.get_running_loop().create_task(self._clean_up())
+        loop, work = asyncio.get_running_loop(), [self._clean_up()]
+        if self.store.leases is not None:
+            await self.store.leases.beat()
+            work.append(self._beat(self.store.leases))
+        self._tasks = [loop.create_task(one) for one in work]
         self.is_running = True
 
     async def stop(self) -> None:
         self.is_running = False
-        if self._cleaning is not None:
-            self._cleaning.cancel()
+        for task in self._tasks:
+            task.cancel()
         await self._precompiler.stop()
         self.work.close()
         for table in self._tables.values():
             await table.close()
+        if self.store.leases is not None:
+            with suppress(StoreError):  # the leases end by themselves
+                await self.store.leases.leave()
         await self.pool.close()
 
     async def count_request(self, request: HTTPConnection) -> None:
@@ -143,9 +159,11 @@ class TableRegistry:
         match.random_seeds = [draw_seed() for _ in range(count)]
         row = self._row(wanted, match, person)
         await self.store.add_table(row, ply_rows(match))
-        table = self._tables[row.id] = LiveTable(self, row, match)
-        await table.begin()
-        return table
+        table = LiveTable(self, row, match)
+        if self.store.leases is None:
+            self._tables[row.id] = table
+            await table.begin()
+        return table  # with leases, the process that gets its first visitor takes it
 
     def _row(self, wanted: TableRequest, match: Match, person: Person) -> TableRow:
         now = time.time()
@@ -163,6 +181,8 @@ class TableRegistry:
             over=match.over,
             seats=tuple(self._seat_row(seat, wanted, match, person) for seat in range(match.seats)),
             dice=[list(one) for one in match.dice_seeds] if len(match.dice_seeds) > 1 else None,
+            awaited=[] if FRIEND in wanted.seats else match.active,
+            moves=count_visible_moves(match),
         )
 
     def _seat_row(self, seat: int, wanted: TableRequest, match: Match, person: Person) -> SeatRow:
@@ -188,7 +208,9 @@ class TableRegistry:
             raise TooMuch("Too many tables were opened from your network today: come back later.")
 
     async def table(self, id: str) -> LiveTable:
-        """Return a table, loaded from the store if it is not in memory."""
+        """Return a table, loaded from the store if it is not in memory; TableElsewhere if another process has it."""
+        if self.store.leases is not None and not self.store.leases.is_sure():
+            await self._renew(self.store.leases)
         if id not in self._tables:
             lock = self._loading.setdefault(id, asyncio.Lock())
             try:
@@ -201,20 +223,60 @@ class TableRegistry:
         return self._tables[id]
 
     async def _load(self, id: str) -> LiveTable:
+        lease = await self.store.leases.take(id) if self.store.leases else None
         row = await self.store.table(id)
         if row is None:
             raise NoSuchTable("There is no such table.")
+        if self.store.leases is not None and lease is None:
+            raise TableElsewhere("This table has moved to another process: try again in a moment.")
+        match = await self._replay_table(row)
+        table = LiveTable(self, row, match, lease)
+        await table.begin()
+        return table
+
+    async def _replay_table(self, row: TableRow) -> Match:
         game = games.load(row.game)
         if row.rules != game.version:
             template = "This table follows version {old} of the rules; here is {now}."
             raise NoSuchTable(template, old=row.rules, now=game.version)
-        plies = await self.store.plies(id)
+        plies = await self.store.plies(row.id)
         match = await asyncio.to_thread(replay_plies, row, plies, self.machine(game))
         if self.is_ready(game):
             match.move_to(loops.machine_of(game))
-        table = LiveTable(self, row, match)
-        await table.begin()
-        return table
+        return match
+
+    # Leases
+
+    async def find_holder(self, id: str) -> str | None:
+        """Return the internal address of the other process that has a table, if one has."""
+        leases = self.store.leases
+        if leases is None or (id in self._tables and leases.is_sure()):
+            return None
+        return await leases.find_holder(id)
+
+    async def _beat(self, leases: Leases) -> None:
+        while True:
+            await asyncio.sleep(BEAT_SECONDS)
+            with suppress(StoreError):  # the writer has logged it; `table` asks again before it trusts the leases
+                await self._renew(leases)
+
+    async def _renew(self, leases: Leases) -> None:
+        """Say that this process is alive. If that comes late, find out which tables others have taken."""
+        if not await leases.beat():
+            held = await leases.held()
+            for table in [one for id, one in self._tables.items() if held.get(id) != one.lease]:
+                self.lose(table)
+
+    def lose(self, table: LiveTable) -> None:
+        """Drop a table that another process has; its viewers connect again, to that process."""
+        if self._tables.get(table.row.id) is table:
+            del self._tables[table.row.id]
+            self._frames.pop(table.row.id, None)
+            table.is_lost = True
+            table.changed()
+            closing = asyncio.get_running_loop().create_task(table.close())
+            self._closing.add(closing)
+            closing.add_done_callback(self._closing.discard)
 
     def list_live(self) -> list[LiveTable]:
         """Return the tables in memory."""
@@ -231,23 +293,18 @@ class TableRegistry:
     async def tables_of(self, person: Person) -> list[TableSummary]:
         """Return the tables at which a person sits, unfinished ones first."""
         rows = await self.store.tables_of(person.id, self.settings.listed_tables)
-        for row in rows:
-            if not row.over and self.is_ready(games.load(row.game)):
-                with suppress(NoSuchTable):  # a table of an older version of the rules
-                    await self.table(row.id)  # loads it, so that the list can say whose turn it is
         return [await self._summarize(row, person) for row in sorted(rows, key=lambda row: row.over)]
 
     async def _summarize(self, row: TableRow, person: Person | None) -> TableSummary:
         table = self._tables.get(row.id)
-        seats = table.seats if table else row.seats
-        seat = next((one.seat for one in seats if person and one.person == person.id), -1)
+        seat = next((one.seat for one in row.seats if person and one.person == person.id), -1)
         return TableSummary(
             id=row.id,
             game=row.game,
-            names=tuple(one.name for one in seats),
-            ply=count_visible_moves(table.match) if table else 0,
+            names=tuple(one.name for one in row.seats),
+            ply=row.moves or 0,
             over=row.over,
-            awaited=tuple(table.match.active) if table and table.state == "playing" else (),
+            awaited=tuple(row.awaited or ()),
             seat=seat,
             watchers=len(table.watchers) if table else 0,
             created=row.created,
@@ -275,6 +332,9 @@ class TableRegistry:
                 del self._tables[table.row.id]
                 self._frames.pop(table.row.id, None)
                 await table.close()
+                if self.store.leases is not None and table.lease is not None:
+                    with suppress(StoreError):
+                        await self.store.leases.release(table.row.id, table.lease)
 
     # Replays
 
@@ -310,13 +370,13 @@ class TableRegistry:
         text = await self.store.record(id)
         if text is not None:
             return await self._replay(records.read(text), person)
-        try:
-            table = await self.table(id)
-        except NoSuchTable:
-            raise NoSuchReplay("There is no such match.") from None
-        if not table.match.over:
+        row = await self.store.table(id)
+        if row is None:
+            raise NoSuchReplay("There is no such match.")
+        if not row.over:
             raise NoSuchReplay("This match is still going on: its replay opens when it is over.")
-        return table.match
+        match = await self._replay_table(row)
+        return Table(match, [make_seat(one) for one in row.seats], now=0.0, new_seed=draw_seed).match
 
     async def _replay(self, record: Record, person: Person) -> Match:
         return await self.work.run(person, playback.replay, record, self.machine(games.load(record.game)))

@@ -1,10 +1,10 @@
-"""`ludotheque serve`: the web server, in one process."""
+"""`ludotheque serve`: one process of the web server."""
 
 import asyncio
 import errno
 import os
 import socket
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any, cast
@@ -19,6 +19,7 @@ from ludotheque.web.connections import Connections, HttpProtocol, SocketProtocol
 from ludotheque.web.logs import configure_logs
 from ludotheque.web.metrics import serve_metrics
 from ludotheque.web.settings import Settings
+from ludotheque.worker import end_with_parent
 
 ACCEPTED_AT_ONCE = 32
 WAITING_CONNECTIONS = 1024  # by the kernel, until they are accepted
@@ -35,19 +36,23 @@ def default_database(data: str) -> str:
     return f"sqlite:///{folder / 'ludotheque.db'}"
 
 
-def serve(settings: Settings, programs: Mapping[str, str]) -> None:
-    """Serve until the process is interrupted."""
+def serve(settings: Settings, programs: Mapping[str, str], inherited: int | None = None) -> None:
+    """Serve until the process is interrupted, at the address of the settings or at a listening socket's descriptor."""
     configure_logs(settings.log_format, settings.log_level)
-    listener = listen(settings.host, settings.port)
-    store = Store.open(settings.database or default_database(settings.data))
-    shown_host = f"[{settings.host}]" if ":" in settings.host else settings.host
-    print(f"Ludothèque is open: http://{shown_host}:{listener.getsockname()[1]}  (Ctrl-C closes it)", flush=True)
+    listener = listen(settings.host, settings.port) if inherited is None else socket.socket(fileno=inherited)
+    database = settings.database or default_database(settings.data)
+    internal = [listen(settings.internal_host, 0)] if is_postgres(database) else []
+    store = Store.open(database, *map(format_address, internal))
+    if inherited is None:
+        show_address(settings, listener)
+    else:
+        end_with_parent(os.getppid())
     if settings.metrics_port:
         port = serve_metrics(settings.metrics_host, settings.metrics_port)
         print(f"Metrics are at http://{settings.metrics_host}:{port}/metrics", flush=True)
     app = make_app(store, asyncio.run(store.secret()), settings, programs)
     try:
-        Server(make_config(app, settings)).run(sockets=[listener])
+        Server(make_config(app, settings, internal)).run(sockets=[listener, *internal])
     finally:
         store.close()
         listener.close()
@@ -62,8 +67,23 @@ class Server(uvicorn.Server):
             one.listen(WAITING_CONNECTIONS)
 
 
-def make_config(app: FastAPI, settings: Settings) -> uvicorn.Config:
+def is_postgres(database: str) -> bool:
+    return database.startswith("postgres")
+
+
+def format_address(listener: socket.socket) -> str:
+    host, port = listener.getsockname()[:2]
+    return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
+
+
+def show_address(settings: Settings, listener: socket.socket) -> None:
+    shown_host = f"[{settings.host}]" if ":" in settings.host else settings.host
+    print(f"Ludothèque is open: http://{shown_host}:{listener.getsockname()[1]}  (Ctrl-C closes it)", flush=True)
+
+
+def make_config(app: FastAPI, settings: Settings, internal: Sequence[socket.socket] = ()) -> uvicorn.Config:
     limits: Connections = app.state.connections
+    limits.internal_ports = {one.getsockname()[1] for one in internal}
     seconds = {"header_seconds": settings.header_seconds, "body_seconds": settings.body_seconds}
     return uvicorn.Config(
         app,

@@ -48,6 +48,8 @@ class Settings(BaseSettings):
     """`sqlite:///FILE` or `postgresql://USER@HOST/NAME`; a file in `DATA` if empty"""
     data: str = ""
     """folder of the SQLite file; `~/.local/share/ludotheque` if empty"""
+    internal_host: str = "127.0.0.1"
+    """address of this machine for the site's other processes; a private one if there are several machines"""
     public_address: Address = ""
     """`https://NAME` of the site as visitors see it, if there is a proxy"""
     log_format: Literal["text", "json"] = "text"

@@ -27,6 +27,7 @@ class CloseCode(IntEnum):
     """Why the server closes a socket; static/socket.js names the codes that a page has to know."""
 
     TOO_LONG = 1009
+    MOVED = 1012  # to another process: connect again
     TRY_LATER = 1013
     FOREIGN_PAGE = 4403
     NO_TABLE = 4404
@@ -59,6 +60,8 @@ class Connection:
         while True:
             await self._changed.wait()
             self._changed.clear()
+            if self.frames.table.is_lost:
+                raise Kicked(CloseCode.MOVED)
             self.seat = self.frames.table.seat_of(person_of(self.socket))
             frame = await self.frames.get(self.seat, self.language)
             message = self.frames.encode(frame, self._last)
@@ -168,10 +171,8 @@ async def serve_socket(socket: WebSocket, id: str) -> None:
     except Forbidden:
         await socket.close(CloseCode.FOREIGN_PAGE)
         return
-    if not await registry.visits.allows(address_of(socket)):
-        await socket.close(CloseCode.TOO_MANY)
-        return
     try:
+        await registry.visits.take(address_of(socket))
         table = await registry.table(id)
         seat, language = table.seat_of(person_of(socket)), language_of(socket)
         connection = Connection(socket, registry.frames_of(table), seat, language)
