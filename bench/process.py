@@ -1,67 +1,69 @@
-"""The cost of the referee: a match of Ghost between two programs that do nothing, and a bare loop over their pipes."""
+"""The cost of the referee and of the sandbox: a match of Ghost between two C programs that do nothing, a bare loop over
+their pipes, and the time until both have given their first answer."""
 
 import argparse
 import statistics
 import subprocess
-import sys
 import tempfile
 import time
 from pathlib import Path
 
 import ludotheque as lt
+from ludotheque import sandbox
+from ludotheque.bot_files import read_bot
+from ludotheque.build import build
 from ludotheque.seat import make_player, protocol_of
 
 TURNS = 200
 PROGRAM = """
-import sys
-lines, out = sys.stdin, sys.stdout
-count = int(lines.readline())
-for _ in range(int(lines.readline())):
-    lines.readline()
-while True:
-    head = lines.readline()
-    if not head:
-        break
-    for _ in range(int(head)):
-        lines.readline()
-    out.write("WAIT\\n")
-    out.flush()
+#include <stdio.h>
+#include <stdlib.h>
+static char line[1 << 16];
+static int number(void) { return fgets(line, sizeof line, stdin) ? atoi(line) : -1; }
+int main(void) {
+    number();
+    for (int links = number(); links > 0; links--) number();
+    for (int count; (count = number()) >= 0;) {
+        while (count-- > 0) number();
+        puts("WAIT");
+        fflush(stdout);
+    }
+}
 """
 
 
-def time_match(command: str, seed: int) -> float:
-    """Return the seconds of a whole match, from the start of the programs to their end."""
-    game = lt.load("ghost")
+def time_match(bot: str, seed: int) -> tuple[float, float]:
+    """Return the seconds until the first answers, and those of the turns after it."""
     match = lt.new("ghost", seed=seed)
-    started = time.perf_counter()
-    lt.run(match, [make_player(game, command, clock_scale=20) for _ in range(2)])
-    seconds = time.perf_counter() - started
+    players = [make_player(match.game, bot, "contest", clock_scale=20) for _ in range(2)]
+    moments = [time.perf_counter()]
+    lt.run(match, players, after=lambda _: moments.append(time.perf_counter()))
     assert match.verdicts == ["ok", "ok"], match.verdicts
     assert match.view().turn == TURNS
-    return seconds
+    return moments[1] - moments[0], moments[-1] - moments[1]
 
 
-def time_pipes(command: str, seed: int) -> float:
-    """Return the seconds of the same programs and the same number of bytes without a referee."""
+def time_pipes(program: list[str], seed: int) -> float:
+    """Return the seconds of the same turns with the same programs and bytes, without referee and sandbox."""
     table = protocol_of(lt.load("ghost"), "contest")(lt.new("ghost", seed=seed))
     lines = table.lines(0)
-    links = int(lines[1])
-    first, later = "\n".join(lines) + "\n", "\n".join(lines[2 + links :]) + "\n"
-    started = time.perf_counter()
-    pipes = [
-        subprocess.Popen(command.split(), stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0) for _ in range(2)
-    ]
+    first, later = "\n".join(lines) + "\n", "\n".join(lines[2 + int(lines[1]) :]) + "\n"
+    pipe = subprocess.PIPE
+    programs = [subprocess.Popen(program, stdin=pipe, stdout=pipe, bufsize=0) for _ in range(2)]
+    started = 0.0
     for turn in range(TURNS):
-        for pipe in pipes:
-            assert pipe.stdin is not None
-            pipe.stdin.write((later if turn else first).encode())
-        for pipe in pipes:
-            assert pipe.stdout is not None
-            assert pipe.stdout.readline() == b"WAIT\n"
-    for pipe in pipes:
-        pipe.kill()
-        pipe.wait()
-    return time.perf_counter() - started
+        for one in programs:
+            assert one.stdin is not None
+            one.stdin.write((later if turn else first).encode())
+        for one in programs:
+            assert one.stdout is not None
+            assert one.stdout.readline() == b"WAIT\n"
+        started = started or time.perf_counter()
+    seconds = time.perf_counter() - started
+    for one in programs:
+        one.kill()
+        one.communicate()
+    return seconds
 
 
 def main() -> None:
@@ -69,15 +71,20 @@ def main() -> None:
     parser.add_argument("--runs", type=int, default=9)
     runs = parser.parse_args().runs
     with tempfile.TemporaryDirectory() as folder:
-        program = Path(folder) / "wait.py"
-        program.write_text(PROGRAM)
-        command = f"{sys.executable} -S {program}"
-        time_match(command, 1)
-        pairs = [(time_match(command, seed), time_pipes(command, seed)) for seed in range(1, runs + 1)]
-    ours, theirs = (statistics.median(column) * 1000 for column in zip(*pairs))
-    extra = statistics.median(a - b for a, b in pairs) * 1000
-    print(f"{TURNS} turns, two programs, median of {runs}: referee {ours:.0f} ms, bare pipes {theirs:.0f} ms", end="")
-    print(f", so {extra:.0f} ms more, {extra * 1000 / TURNS:.0f} µs per turn")
+        source = Path(folder) / "wait.c"
+        source.write_text(PROGRAM)
+        command = build(read_bot(source))
+        assert command.folder is not None
+        program = [str(command.folder / command.words[0])]
+        time_match(str(source), 1)
+        ours = [time_match(str(source), seed) for seed in range(1, runs + 1)]
+        theirs = [time_pipes(program, seed) for seed in range(1, runs + 1)]
+    starts, turns = zip(*ours)
+    extra = statistics.median(a - b for a, b in zip(turns, theirs)) / (TURNS - 1)
+    print(f"sandbox {sandbox.find_tier()}, two programs in C, {runs} matches of {TURNS} turns")
+    print(f"until both have answered once: {statistics.median(starts) * 1000:.1f} ms at the median")
+    print(f"a turn: referee {statistics.median(turns) / (TURNS - 1) * 1e6:.0f} µs, ", end="")
+    print(f"bare pipes {statistics.median(theirs) / (TURNS - 1) * 1e6:.0f} µs, so {extra * 1e6:.0f} µs more")
 
 
 if __name__ == "__main__":

@@ -8,6 +8,9 @@ from pathlib import Path
 import pytest
 
 import ludotheque as lt
+from ludotheque import clock_check
+from ludotheque.cli import main
+from ludotheque.clock_check import Answers, describe
 from ludotheque.game import TimeBank
 from ludotheque.match import Match
 from ludotheque.process import Clock, ProcessSeat
@@ -164,3 +167,17 @@ def test_a_program_thinks_on_one_core(tmp_path: Path) -> None:
     player = seat(tmp_path, (5.0, 5.0), "import os; sys.stderr.write(str(len(os.sched_getaffinity(0))))")
     match = play_emile(player)
     assert {note["stderr"] for note in match.notes.values() if "stderr" in note} == {"1"}
+
+
+def test_the_machine_is_measured(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(clock_check, "TURNS", 3)
+    assert main(["clock"]) in (0, 1)
+    told = capsys.readouterr().out
+    assert "Question and answer: " in told
+    assert "Fair: " in told
+
+
+def test_what_is_said_of_a_machine() -> None:
+    fair, busy = Answers(2, 0, 0, 0.03), Answers(3, 4, 4, 0.09)
+    assert describe([Answers(1, 0, 0, 0.03), fair, busy]).startswith("2 programs at a time: 1 match of two programs")
+    assert describe([Answers(1, 3, 3, 0.1)]).startswith("not even one program")

@@ -32,7 +32,7 @@ LEVELS = [
     {"bot_files"},
     {"build"},
     {"program"},
-    {"process"},
+    {"clock_check", "process"},
     {"seat"},
     {"bots", "protocol_page", "worker"},
     {"thinking", "worker_pool"},
@@ -55,7 +55,7 @@ LEVELS_INSIDE = {
     ],
     "commands": [
         {"parser"},
-        {"creating", "listing", "mcp", "playing", "protocol", "replaying", "serving", "storing", "training"},
+        {"clock", "creating", "listing", "mcp", "playing", "protocol", "replaying", "serving", "storing", "training"},
         {"checking", "watching"},
     ],
     "rl": [

@@ -18,13 +18,22 @@ class Usage(NamedTuple):
         delays = {thread: delay - before.delays.get(thread, 0.0) for thread, delay in self.delays.items()}
         return Usage(max(0.0, self.cpu - before.cpu), max(0.0, sum(delays.values())), delays)
 
-    def host_delay(self, wall: float) -> float:
-        """Return how much of `wall` seconds the machine kept the process from running.
+    def host_delay(self, wall: float, reader: float = 0.0) -> float:
+        """Return how much of `wall` seconds the machine kept the process, or the reader of its answer, from running.
 
         Threads of one process on one core wait for each other, which is not the machine's fault: so no more than one
         thread waited, and no more than the time in which the process did not run at all.
         """
-        return max(0.0, min(max(self.delays.values(), default=0.0), wall - self.cpu))
+        return max(0.0, min(max(self.delays.values(), default=0.0) + reader, wall - self.cpu))
+
+
+def read_own_delay() -> float:
+    """Return the seconds that this thread has waited for a free CPU."""
+    try:
+        with open("/proc/thread-self/schedstat", "rb") as file:
+            return int(file.read().split()[1]) * NANO
+    except (OSError, ValueError, IndexError):
+        return 0.0
 
 
 class Meter:
@@ -55,6 +64,14 @@ class Meter:
             cpu, delay, _ = os.pread(self._files[thread], 100, 0).split()
             return int(cpu), int(delay)
         return None
+
+    def is_ready(self) -> bool:
+        """Return whether a thread runs, or waits for a CPU."""
+        for thread in self._files:
+            with contextlib.suppress(OSError), open(f"{self._folder}/{thread}/stat", "rb") as file:
+                if file.read().rpartition(b") ")[2].startswith(b"R"):
+                    return True
+        return False
 
     def close(self) -> None:
         for file in self._files.values():

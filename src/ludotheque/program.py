@@ -18,7 +18,7 @@ from typing import Any
 
 from ludotheque.last_words import summarize
 from ludotheque.match import Match
-from ludotheque.meter import Meter, Usage
+from ludotheque.meter import Meter, Usage, read_own_delay
 from ludotheque.record import Times, Verdict
 from ludotheque.sandbox import Launch, Tier, trust
 
@@ -31,6 +31,7 @@ GRACE_SECONDS = 1.0  # from the end of a program's output until its exit code is
 START_SECONDS = 10.0  # until it reads its first question
 LOOK_SECONDS = 0.002  # how often a program that starts is looked at
 CHUNK = 1 << 16
+QUEUE_SECONDS = 0.012  # the kernel counts a running thread's time at least this often
 MOST_EXCUSED = 20  # answers of a match that may be late because the machine was busy
 SAYS_MEMORY = re.compile(r"MemoryError|bad_alloc|OutOfMemory|out of memory|Cannot allocate memory", re.IGNORECASE)
 PEAK = re.compile(r"^VmHWM:\s+(\d+) kB", re.MULTILINE)
@@ -64,8 +65,8 @@ class Pump:
             line = program.next_line()
             if line is not None:
                 return None if program.is_late() else line
-            left = program.deadline - time.monotonic()
-            if program.is_silent or (left <= 0 and not program.excuse()):
+            left = program.look_at - time.monotonic()
+            if program.is_silent or (left <= 0 and not program.may_still_answer()):
                 return None
             self.move_bytes(left)
 
@@ -93,7 +94,7 @@ class Program:
         self._searched = 0  # how far the inbox was searched for the end of a line
         self._ended = False
         self.is_silent = False
-        self.deadline = self._asked_at = self._answered_at = time.monotonic()
+        self._deadline = self._asked_at = self._answered_at = self.look_at = time.monotonic()
         self._limit_seconds = 0.0
         self._has_started = False
         self._written = 0  # bytes of its first question
@@ -103,6 +104,7 @@ class Program:
         self._meter: Meter | None = None
         self._before: Usage | None = None
         self._used: Usage | None = None
+        self._own_delay = 0.0  # of this thread, when the question was written
         self.most_memory = 0  # bytes, measured when it is ended; 0 if it ended by itself
         self._peak_bytes, self._cpu_seconds = 0, 0.0
         self._is_stopped = False
@@ -131,15 +133,16 @@ class Program:
         """
         self._limit_seconds, self._start_seconds, self._used = limit_seconds, start_seconds, None
         if self._process is None or self.is_silent:
-            self._asked_at = self._answered_at = self.deadline = time.monotonic()
+            self._asked_at = self._answered_at = self._deadline = self.look_at = time.monotonic()
             return
         self.resume()
         self._listen(True)
         if self._has_started and self._meter is not None:
             self._before = self._meter.read()
+        self._own_delay = read_own_delay()
         self._outbox += text
         self._asked_at = self._answered_at = time.monotonic()
-        self.deadline = self._asked_at + (limit_seconds if self._has_started else start_seconds)
+        self._deadline = self.look_at = self._asked_at + (limit_seconds if self._has_started else start_seconds)
         self._on_stdin(self._stdin, selectors.EVENT_WRITE)
         if not self._has_started:
             self._pump.starting.add(self)
@@ -154,10 +157,11 @@ class Program:
         elif self.is_silent or self._written == 0 or _count_unread(self._stdin) < self._written:
             self._pump.starting.discard(self)
             self._has_started = True
-            self.deadline = self._asked_at + self._limit_seconds
+            self._deadline = self.look_at = self._asked_at + self._limit_seconds
             process = self._launch.find_process()
             self._meter = None if process is None else Meter(process)
             self._before = None if self._meter is None else self._meter.read()
+            self._own_delay = read_own_delay()
 
     def next_line(self) -> bytes | None:
         """Return the first line that the program wrote; the others stay for the next questions."""
@@ -175,26 +179,33 @@ class Program:
 
     def is_late(self) -> bool:
         """Return whether its answer came after its time, without being excused."""
-        return self._answered_at > self.deadline and not self._is_excused(self._answered_at)
+        return self._answered_at > self._deadline and not self._is_excused(self._answered_at)
 
-    def excuse(self) -> bool:
-        """Its time is up: return whether the machine kept it from running, and then give it that time again."""
+    def may_still_answer(self) -> bool:
+        """Its time is up: return whether that may be the machine's fault, and when to look again."""
         if not self._has_started:
             return False
+        before, now = self._used, time.monotonic()
         self._note_usage()
-        now = time.monotonic()
-        if not self._is_excused(now):
-            return False
-        assert self._used is not None
-        self.deadline = self._asked_at + self._limit_seconds + self._used.host_delay(now - self._asked_at) + 0.001
-        return True
+        wall = now - self._asked_at
+        if self._is_excused(now):
+            self.look_at = self._deadline + self._host_delay(wall) + 0.001
+            return True
+        # the kernel counts a delay when it is over: a thread that is ready and makes no progress waits now
+        self.look_at = now + QUEUE_SECONDS
+        has_run = before is not None and self._used is not None and self._used.cpu > before.cpu
+        return self._excused < MOST_EXCUSED and not has_run and self._meter is not None and self._meter.is_ready()
 
     def _is_excused(self, now: float) -> bool:
         """Would it have been in time on a machine that was free? Not more than MOST_EXCUSED times in a match."""
         if self._used is None or self._excused >= MOST_EXCUSED:
             return False
         wall = now - self._asked_at
-        return wall - self._used.host_delay(wall) <= self._limit_seconds
+        return wall - self._host_delay(wall) <= self._limit_seconds
+
+    def _host_delay(self, wall: float) -> float:
+        """Return how much of its time the machine took: from it, or from the referee that had to read its answer."""
+        return self._used.host_delay(wall, read_own_delay() - self._own_delay) if self._used is not None else 0.0
 
     def _note_usage(self) -> None:
         """Measure what it used since the question."""
@@ -245,10 +256,10 @@ class Program:
             return Verdict("timeout", f"has read nothing within {self._start_seconds:g} s{self._last_stderr()}")
         part = bytes(self._inbox[:40]).decode(errors="replace")
         rest = f", only {part!r} without an end of line" if part else ""
-        end = self._answered_at if self._answered_at > self.deadline else time.monotonic()
+        end = self._answered_at if self._answered_at > self._deadline else time.monotonic()
         wall = end - self._asked_at
         text = f"{wall * 1000:.0f} ms used of {self._limit_seconds * 1000:.0f} ms{rest}{self._last_stderr()}"
-        if self._used is not None and wall - self._used.host_delay(wall) <= self._limit_seconds:
+        if self._used is not None and wall - self._host_delay(wall) <= self._limit_seconds:
             return Verdict("host", f"the machine was busy too often: {text}")
         return Verdict("timeout", text)
 
