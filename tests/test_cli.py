@@ -313,3 +313,24 @@ def test_undo_resignation_and_draw_in_the_terminal(
     assert "There is no move" in told or "Nothing can be taken back here: dice were rolled" in told
     assert "Player 1, do you agree to a draw? (y/n)" in told
     assert "The match ended by resignation." in told
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("command", "code", "told"),
+    [
+        ("games >&-", 0, ""),
+        ("games > /dev/full", 2, "ludotheque: The output cannot be written: No space left on device.\n"),
+        ("match emile random random --rounds 1 --json > /dev/full", 2, "The output cannot be written"),
+        ("play emile me random <&- > /dev/null", None, ""),
+        ("match emile random random --clock-scale nan", 2, "The clock's scale is more than 0, not nan."),
+        ("rules emile --lang fr > /dev/null", 0, ""),
+    ],
+)
+def test_odd_streams_get_no_traceback(command: str, code: int | None, told: str) -> None:
+    env = {**os.environ, "LUDOTHEQUE_INTERPRET": "1", "PYTHONIOENCODING": "ascii"}
+    line = f"{sys.executable} -m ludotheque.cli {command}"
+    done = subprocess.run(["bash", "-c", line], capture_output=True, text=True, env=env)
+    assert "Traceback" not in done.stderr
+    assert told in done.stderr
+    assert code is None or done.returncode == code
