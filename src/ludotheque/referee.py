@@ -3,7 +3,7 @@
 import time
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import nullcontext
-from typing import Protocol, TypeAlias, runtime_checkable
+from typing import Protocol, TypeAlias, TypeGuard
 
 from ludotheque import cores
 from ludotheque.match import Match, derive_seed
@@ -30,7 +30,6 @@ class Player(Protocol):
         """The match is over."""
 
 
-@runtime_checkable
 class TimedPlayer(Player, Protocol):
     """A player with a clock, which runs from `ask` until its answer arrives."""
 
@@ -41,6 +40,11 @@ class TimedPlayer(Player, Protocol):
 
     def rest(self) -> None:
         """Others are asked now; it is not."""
+
+
+def is_timed(player: Player) -> TypeGuard[TimedPlayer]:
+    """Does this player have a clock? (isinstance with a Protocol takes longer than a turn's other work.)"""
+    return getattr(player, "has_clock", False)
 
 
 def run(match: Match, players: Sequence[Player], after: Callable[[Match], None] | None = None) -> Match:
@@ -91,11 +95,11 @@ def hear_all(table: Table, questions: Sequence[Question], players: Sequence[Play
     for question in questions:
         table.note_asked(question.seat)
     asked = {question.seat: players[question.seat] for question in questions}
-    timed = {seat: player for seat, player in asked.items() if isinstance(player, TimedPlayer)}
+    timed = {seat: player for seat, player in asked.items() if is_timed(player)}
     heard: dict[int, Heard] = {}
     for group in group_by_core(timed):
         heard |= hear_programs(group, players)
-    has_clocks = any(isinstance(player, TimedPlayer) for player in players)
+    has_clocks = any(is_timed(player) for player in players)
     for seat, player in asked.items():
         if seat not in timed:
             with cores.hold_any() if has_clocks else nullcontext():  # locking takes longer than some bots think
@@ -121,7 +125,7 @@ def hear_programs(group: Mapping[int, TimedPlayer], players: Sequence[Player]) -
     for asked in group.values():
         asked.prepare()
     for player in players:
-        if isinstance(player, TimedPlayer) and player not in group.values():
+        if is_timed(player) and player not in group.values():
             player.rest()
     with cores.hold(asked.core for asked in group.values() if asked.core is not None):
         for asked in group.values():
