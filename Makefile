@@ -8,7 +8,7 @@ PARALLEL := -n auto --dist worksteal
 export UV_SYSTEM_CERTS ?= 1
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run play test quick compile check fmt laws gpu bench site docs wheel chroot lock clean
+.PHONY: help setup run play test quick compile check fmt laws gpu bench soak site docs wheel chroot lock clean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 16
@@ -58,6 +58,9 @@ bench: .venv/ready ## measure the speed of games, the start and the bots
 site: .venv/ready ## build the documentation as a site in site/
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
 	@echo "Open it with: $(BIN)/python -m http.server -d site 8001"
+
+soak: .venv/ready ## faults on purpose while people play, 20 minutes: make soak MINUTES=5
+	$(BIN)/python -m bench.soak --minutes $(or $(MINUTES),20)
 
 docs: .venv/ready ## write the pages of docs/ that are generated from the code
 	$(BIN)/python docs/build.py

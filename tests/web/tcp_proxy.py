@@ -50,7 +50,11 @@ class TcpProxy:
                 if not self._is_open.is_set():
                     near.close()
                     continue
-                far = self._connect()
+                try:
+                    far = self._connect()
+                except OSError:  # the database is stopped
+                    near.close()
+                    continue
                 self._pairs.add((near, far))
             threading.Thread(target=self._pass_on, args=(near, far), daemon=True).start()
 
