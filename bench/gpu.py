@@ -1,8 +1,8 @@
 """Every game on the GPU: does it equal the CPU byte for byte, and how fast is it? `make gpu` runs this.
 
-Plies are random legal moves; all legal moves are listed before each, and with observations what the next seat sees is
-written too. Matches that end begin again. Turns are random orders without a list, by the
-game's own playout.py if it has one.
+Plies are random legal moves; all legal moves are listed before each, and if they are observed, what the next seat sees
+is written too. First come the first plies of each match, then (+) matches that begin again when they end. Turns are
+random orders without a list, by the game's own playout.py if it has one.
 """
 
 import argparse
@@ -24,7 +24,8 @@ from ludotheque.compile import Machine, compiled, games_own
 from ludotheque.dice import CHOICE, LENGTH, Dice, reset
 from ludotheque.game import Array, Game
 from ludotheque.loops import awaited, offers_of
-from ludotheque.rl.batch import Batch
+from ludotheque.rl.batch import Batch, find_device
+from ludotheque.rl.cuda import Cuda
 from ludotheque.rl.devices import NoDevice
 
 cuda: Any = numba.cuda
@@ -37,6 +38,9 @@ FIRST_TURNS, TURN_THREADS = 40, 64
 def main() -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("games", nargs="*", default=lt.names(), help="games to measure; all by default")
+    parser.add_argument("--lanes", type=int, help="threads for each match, instead of the batch's own choice")
+    parser.add_argument("--registers", type=int, help="registers of a thread, with --lanes")
+    parser.add_argument("--rates", action="store_true", help="compare nothing, measure only")
     parser.add_argument("--memory", type=float, default=8.0, help="GiB of states side by side when rates are measured")
     args = parser.parse_args()
     try:
@@ -47,20 +51,22 @@ def main() -> int:
     print(
         f"{'game':<10} {'what':<9} {'compared':>30} {'equal':>6} {'matches':>10} {'GPU, per second':>16} {'runs':>24}"
     )
-    return max(report(name, args.memory) for name in args.games)
+    return max(report(name, args) for name in args.games)
 
 
-def report(name: str, memory: float) -> int:
+def report(name: str, args: argparse.Namespace) -> int:
     """Print the rows of a game; return 1 if CPU and GPU differ."""
     game = lt.load(name)
     layout = lt.batch(name, 1).layout
-    room = memory * 2**30 / (2 * game.rules.State.itemsize + len(offers_of(game)) + 4 * layout.size)
+    room = args.memory * 2**30 / (2 * game.rules.State.itemsize + len(offers_of(game)) + 4 * layout.size)
     matches = 1 << min(20, int(room).bit_length() - 1)
-    plies, equal = compare(name)
+    plies, equal = (0, True) if args.rates else compare(name)
     compared = f"{MATCHES} matches, {plies / 1e6:.1f} M plies"
-    print_row(name, "plies", compared, equal, matches, measure(name, matches, observes=False))
-    print_row(name, "observed", compared, equal, matches, measure(name, matches, observes=True))
-    if has_playout(game):
+    for restart in (False, True):
+        for observes in (False, True):
+            what = ("observed" if observes else "plies") + ("+" if restart else "")
+            print_row(name, what, compared, equal, matches, measure(make(game, matches, restart, args), observes))
+    if not args.rates and has_playout(game):
         turns, same_turns = compare_turns(game)
         rates = measure_turns(game, matches)
         print_row(name, "turns", f"{MATCHES} matches, {turns / 1e6:.1f} M turns", same_turns, matches, rates)
@@ -107,7 +113,8 @@ class ForeignArray:
 
 def are_equal(cpu: Batch, gpu: Batch) -> bool:
     """Compare all arrays, and what seat 0 saw at the end of the last episodes; print the names of those that differ."""
-    pairs = {name: (array, gpu.snapshot()[name]) for name, array in cpu.snapshot().items()}
+    copies = gpu.snapshot()
+    pairs = {name: (array, copies[name]) for name, array in cpu.snapshot().items()}
     pairs["observe_last"] = cpu.observe_last(0), gpu.observe_last(0)
     different = [name for name, (one, two) in pairs.items() if to_host(one).tobytes() != to_host(two).tobytes()]
     if different:
@@ -115,19 +122,32 @@ def are_equal(cpu: Batch, gpu: Batch) -> bool:
     return not different
 
 
-def measure(name: str, matches: int, observes: bool) -> list[float]:
-    """Return plies per second of random legal play, masks included, in several synchronised runs."""
-    batch = lt.batch(name, matches, "cuda", restart=True)
+def make(game: Game, matches: int, restart: bool, args: argparse.Namespace) -> Batch:
+    device = Cuda(0, args.lanes, args.registers) if args.lanes else find_device("cuda", game, 0)
+    return Batch(game, matches, device, game.default_seats, restart, {})
+
+
+def measure(batch: Batch, observes: bool) -> list[float]:
+    """Return plies per second of random legal play, masks included, in several synchronised runs.
+
+    Without restart: the first plies of each match. With restart: matches at any stage, and new ones among them.
+    """
     if observes:
         batch.observe()
     rates = []
     for run in range(RUNS + 1):
-        batch.reset(np.arange(matches) + run * matches)
+        if run == 0 or not batch.restarts:
+            batch.reset(np.arange(len(batch)) + run * len(batch))
+        if run == 0 and batch.restarts:
+            batch.play_random(20 * PLIES)
+        before = to_host(batch.plies).sum()
         cuda.synchronize()
         started = time.perf_counter()
         batch.play_random(4 * PLIES)
         cuda.synchronize()
-        rates.append(matches * 4 * PLIES / (time.perf_counter() - started))
+        seconds = time.perf_counter() - started
+        played = 4 * PLIES * len(batch) if batch.restarts else float(to_host(batch.plies).sum() - before)
+        rates.append(played / seconds)
     return rates[1:]  # the first one compiles
 
 

@@ -151,6 +151,24 @@ def test_matches_end_and_stay_ended() -> None:
     assert not batch.done.any()
 
 
+def test_seats_that_are_awaited_at_once_may_move_in_any_order() -> None:
+    """Ghost: seat 1 gives its order and ends its turn first, then seat 0 does."""
+    one, two = lt.batch("ghost", 2), lt.batch("ghost", 2)
+    for batch, order in ((one, (0, 0, 1, 1)), (two, (1, 1, 0, 0))):
+        batch.reset(9)
+        for seat in order:
+            batch.choose_seats(seat)
+            assert batch.waiting.tolist() == [seat, seat]
+            first, last = batch.masks.argmax(axis=1), len(batch.offers) - 1  # an order, then END
+            batch.step(first if order.index(seat) == batch.plies[0] else np.full(2, last))
+            assert not batch.errors.any()
+    assert one.states["turn"].tolist() == [1, 1]
+    assert one.states.tobytes() == two.states.tobytes()
+    one.step(np.full(2, last))
+    one.choose_seats(0)
+    assert one.waiting.tolist() == [1, 1], "seat 0 has ended its turn"
+
+
 def test_a_refused_move_changes_nothing_and_has_an_error() -> None:
     batch = lt.batch("emile", 4)
     batch.reset(range(4))

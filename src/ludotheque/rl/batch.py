@@ -44,15 +44,18 @@ def find_device(name: str, game: Game, stream: int) -> Device:
     if name == "cpu":
         return Cpu()
     if name == "cuda":
-        return Cuda(stream, choose_lanes(len(loops.offers_of(game))))
+        return Cuda(stream, *choose_lanes(len(loops.offers_of(game))))
     raise NoDevice("A batch lives on cpu or cuda, not on {device}.", device=quote(name))
 
 
-def choose_lanes(offers: int) -> int:
-    """Return how many threads of a GPU share a match: with many offered moves, listing them is most of the work."""
+def choose_lanes(offers: int) -> tuple[int, int | None]:
+    """Return how many threads of a GPU share a match, and how many registers each may have (None: any number).
+
+    With many offered moves listing them is most of the work, which threads can share.
+    """
     if offers < 500:
-        return 1
-    return 8 if offers < 1000 else 32
+        return 1, None
+    return (1, 64) if offers < 1000 else (32, None)
 
 
 class Batch:
@@ -113,17 +116,20 @@ class Batch:
             blank[name] = value
         fields: Any = state.fields
         needs_views = self.layout.is_derived and self.game.rules.observe is not None
-        states, state_bytes = self.device.make_records(matches, state)
-        last_states, last_bytes = self.device.make_records(matches if self.restarts else 0, state)
-        views, view_bytes = self.device.make_records(matches if needs_views else 0, state)
+        word = next(np.dtype(f"u{size}") for size in (8, 4, 2, 1) if state.itemsize % size == 0)
+        states, state_bytes, state_words = self.device.make_records(matches, state, word)
+        last_states, _, last_words = self.device.make_records(matches if self.restarts else 0, state, word)
+        views, _, view_words = self.device.make_records(matches if needs_views else 0, state, word)
         return steps.Arrays(
             states=states,
             state_bytes=state_bytes,
+            state_words=state_words,
             last_states=last_states,
-            last_bytes=last_bytes,
+            last_words=last_words,
             views=views,
-            view_bytes=view_bytes,
-            blank=place(blank.view(np.uint8)),
+            view_words=view_words,
+            blank=place(blank.view(word)),
+            record_size=state.itemsize,
             seed_places=place(np.array([fields[name][1] for name in self._seed_options], np.int64)),
             offers=place(self.offers),
             teams=place(np.array(self.game.teams_of(self.options, self.seats), np.int64)),
@@ -153,7 +159,7 @@ class Batch:
         for array in (self._arrays.first_seeds, self._arrays.seeds):
             self.device.copy(array, placed)
         self.device.copy(self._arrays.episodes, self._no_episodes)
-        self._advance(steps.BEGIN, self._no_moves, 0)
+        self._advance(steps.BEGIN, self._no_moves, 1)
 
     def step(self, moves: Any) -> None:
         """Play one move in every match: an array of indices of `offers`, or of rows of four numbers.
@@ -173,6 +179,14 @@ class Batch:
     def _bad_moves(self, moves: Any) -> BadOption:
         template = "This batch takes {count} moves, whole numbers, not an array {shape} of {dtype}."
         return BadOption(template, count=len(self), shape=tuple(moves.shape), dtype=moves.dtype)
+
+    def choose_seats(self, seats: Any) -> None:
+        """Where several seats are awaited at once, make this one the next: a number, or one for each match.
+
+        Where its move is not awaited, the lowest seat that is awaited stays the next.
+        """
+        placed = self.device.take(np.full(len(self), seats, np.int64) if isinstance(seats, int) else seats)
+        self._advance(steps.CHOOSE, placed.reshape(-1, 1), 1)
 
     def play_random(self, plies: int) -> None:
         """Play `plies` random legal moves in every match, each equally likely; fewer where the match ends before."""
@@ -229,7 +243,7 @@ class Batch:
         """Return the arrays that a step can change. Numba's arrays on the GPU copy no records: bytes stand for them."""
         arrays = self._arrays._asdict()
         names = [name for name in PUBLIC if name not in ("states", "last_states")]
-        return {name: arrays[name] for name in (*names, "state_bytes", "last_bytes", "first_seeds")}
+        return {name: arrays[name] for name in (*names, "state_bytes", "last_words", "first_seeds")}
 
 
 PUBLIC = (  # arrays that are attributes of a Batch

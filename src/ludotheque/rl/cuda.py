@@ -83,9 +83,10 @@ class Cuda:
         order: Literal["C", "F"] = "F" if self._lanes == 1 and np.size(shape) == 2 else "C"
         return self._cuda.to_device(np.zeros(shape, dtype, order), self._stream)
 
-    def make_records(self, count: int, dtype: Any) -> tuple[Any, Any]:
+    def make_records(self, count: int, dtype: Any, word: Any) -> tuple[Any, Any, Any]:
         records = self._cuda.to_device(np.zeros(max(count, 1), dtype), self._stream)
-        return records[:count], records.view(np.uint8)[: count * dtype.itemsize]
+        size = count * dtype.itemsize
+        return records[:count], records.view(np.uint8)[:size], records.view(word)[: size // word.itemsize]
 
     def place(self, array: Any) -> Any:
         return self._cuda.to_device(np.ascontiguousarray(array), self._stream)

@@ -31,8 +31,8 @@ class Device(Protocol):
 
     def zeros(self, shape: Any, dtype: Any) -> Any: ...
 
-    def make_records(self, count: int, dtype: Any) -> tuple[Any, Any]:
-        """Return `count` empty records, and the same memory as bytes."""
+    def make_records(self, count: int, dtype: Any, word: Any) -> tuple[Any, Any, Any]:
+        """Return `count` empty records, and the same memory as bytes and as words of the type `word`."""
 
     def place(self, array: Any) -> Any:
         """Return a copy of a NumPy array on the device."""
@@ -60,9 +60,9 @@ class Cpu:
     def zeros(self, shape: Any, dtype: Any) -> Any:
         return np.zeros(shape, dtype)
 
-    def make_records(self, count: int, dtype: Any) -> tuple[Any, Any]:
+    def make_records(self, count: int, dtype: Any, word: Any) -> tuple[Any, Any, Any]:
         records = np.zeros(count, dtype)
-        return records, records.view(np.uint8)
+        return records, records.view(np.uint8), records.view(word)
 
     def place(self, array: Any) -> Any:
         return np.ascontiguousarray(array)

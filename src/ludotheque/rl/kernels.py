@@ -9,16 +9,17 @@ from functools import cache
 from typing import Any
 
 import numba.cuda
-from numba import int64
+from numba import int32, int64
 
 from ludotheque.compile import compiled, games_own
 from ludotheque.dice import LENGTH
 from ludotheque.game import Array, Move, StateRecord
 from ludotheque.rl import steps
-from ludotheque.rl.lanes import pick
+from ludotheque.rl.lanes import ONE_LANE
 
 cuda: Any = numba.cuda
 check: Callable[[StateRecord, int, Move], int] = games_own
+lanes: Callable[[], int] = games_own
 
 WARP = 32
 ALL = 0xFFFFFFFF
@@ -27,66 +28,69 @@ ALL = 0xFFFFFFFF
 @cache
 def lane_functions(count: int) -> dict[str, Callable[..., Any]]:
     """Return the functions that steps.py leaves open, for `count` lanes: a power of 2, at most 32."""
-    group_bits = ALL >> (WARP - count)
 
     @compiled
-    def lane() -> int:
-        return int64(cuda.threadIdx.x % count)
-
-    @compiled
-    def lanes() -> int:
+    def count_lanes() -> int:
         return count
 
-    @compiled
-    def group() -> int:
-        """Return the threads of this match, as bits of the warp."""
-        return group_bits << (cuda.threadIdx.x % WARP // count * count)
-
-    @compiled
-    def sync_lanes() -> None:
-        cuda.syncwarp(group())
-
-    @compiled
-    def list_by_lanes(state: StateRecord, seat: int, offers: Array, mask: Array) -> int:
-        """Mark the legal moves, each lane every n-th of them by the game's `check`; return their number."""
-        marks = 0
-        for at in range(lane(), len(offers), count):
-            move = Move(offers[at, 0], offers[at, 1], offers[at, 2], offers[at, 3])
-            allowed = check(state, seat, move) == 0
-            mask[at] = allowed
-            marks += allowed
-        sync_lanes()
-        distance = count // 2
-        while distance > 0:
-            marks += cuda.shfl_xor_sync(group(), marks, distance)
-            distance //= 2
-        return marks
-
-    @compiled
-    def pick_by_lanes(mask: Array, n: int) -> int:
-        """Return the index of the n-th mark: all lanes look at `count` neighbouring marks at a time."""
-        shift = cuda.threadIdx.x % WARP // count * count
-        for start in range(0, len(mask), count):
-            at = start + lane()
-            marked = at < len(mask) and mask[at] != 0
-            bits = (cuda.ballot_sync(group(), marked) >> shift) & group_bits
-            marks = cuda.popc(bits)
-            if n < marks:
-                for _ in range(n):
-                    bits &= bits - 1
-                return start + cuda.ffs(bits) - 1
-            n -= marks
-        return -1
-
-    shared: dict[str, Callable[..., Any]] = {"lane": lane, "lanes": lanes, "sync_lanes": sync_lanes, "group": group}
     if count == 1:
-        return {"lane": lane, "lanes": lanes, "sync_lanes": no_sync, "pick": pick}
-    return {**shared, "list_moves": list_by_lanes, "pick": pick_by_lanes}
+        return {**ONE_LANE, "lanes": count_lanes}
+    return {"lanes": count_lanes, "lane": lane, "sync_lanes": sync_lanes, "list_moves": list_moves, "pick": pick}
 
 
 @compiled
-def no_sync() -> None:
-    pass
+def lane() -> int:
+    return int64(cuda.threadIdx.x) % lanes()
+
+
+@compiled
+def first_of_group() -> int:
+    """Return the first thread of this match in its warp."""
+    return int64(cuda.threadIdx.x) % WARP // lanes() * lanes()
+
+
+@compiled
+def group() -> int:
+    """Return the threads of this match, as bits of the warp."""
+    return (ALL >> (WARP - lanes())) << first_of_group()
+
+
+@compiled
+def sync_lanes() -> None:
+    cuda.syncwarp(group())
+
+
+@compiled
+def list_moves(state: StateRecord, seat: int, offers: Array, mask: Array) -> int:
+    """Mark the legal moves, each lane every n-th of them by the game's `check`; return their number."""
+    marks = 0
+    for at in range(lane(), len(offers), lanes()):
+        move = Move(offers[at, 0], offers[at, 1], offers[at, 2], offers[at, 3])
+        allowed = check(state, seat, move) == 0
+        mask[at] = allowed
+        marks += allowed
+    sync_lanes()
+    distance = lanes() // 2
+    while distance > 0:
+        marks += cuda.shfl_xor_sync(group(), int32(marks), distance)
+        distance //= 2
+    return marks
+
+
+@compiled
+def pick(mask: Array, n: int) -> int:
+    """Return the index of the n-th mark, counted from 0. In each round every lane looks at one mark."""
+    for start in range(0, len(mask), lanes()):
+        at = start + lane()
+        is_marked = at < len(mask) and mask[at] != 0
+        marks = (int64(cuda.ballot_sync(group(), is_marked)) & group()) >> first_of_group()
+        count = cuda.popc(marks)
+        if n < count:
+            for _ in range(n):
+                marks &= marks - 1
+            return start + cuda.ffs(marks) - 1
+        n -= count
+    return -1
 
 
 @cache

@@ -8,12 +8,14 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from ludotheque.compile import compiled, games_own
-from ludotheque.dice import CHOICE, Dice, draw, reset, roll
-from ludotheque.game import Array, StateRecord
-from ludotheque.loops import awaited, play
+from ludotheque.dice import CHOICE, MATCH, Dice, draw, reset, roll
+from ludotheque.game import Array, Move, StateRecord
+from ludotheque.loops import awaited
 from ludotheque.loops import begin as begin_match
 from ludotheque.rl.results import write_results
 
+check: Callable[[StateRecord, int, Move], int] = games_own
+apply: Callable[[StateRecord, int, Move, Dice], None] = games_own
 features: Callable[[StateRecord, int, Array, int, int], None] = games_own
 hide: Callable[[StateRecord, int], None] = games_own  # the game's `observe`
 list_moves: Callable[[StateRecord, int, Array, Array], int] = games_own  # marks the legal moves, returns their number
@@ -23,7 +25,8 @@ lanes: Callable[[], int] = games_own  # how many lanes a match has
 sync_lanes: Callable[[], None] = games_own  # waits for all lanes of the match
 
 RESTART = 2  # stream of dice for the seeds of restarted matches
-BEGIN, OFFERED, ANY, RANDOM = range(4)  # what `advance` does: begin; play an offer, any move, a random legal move
+# What `advance` does: begin, choose the seat that is next; play an offered move, any move, a random legal move.
+BEGIN, CHOOSE, OFFERED, ANY, RANDOM = range(5)
 
 
 class Arrays(NamedTuple):
@@ -31,9 +34,11 @@ class Arrays(NamedTuple):
 
     states: Array
     state_bytes: Array  # the same memory as bytes, one match after the other
+    state_words: Array  # and as words, whose size depends on the game
     last_states: Array  # the states in which matches ended; empty unless matches restart
-    last_bytes: Array
-    blank: Array  # shared: the bytes of a record in which only the options are set
+    last_words: Array
+    blank: Array  # shared: the words of a record in which only the options are set
+    record_size: int  # bytes of a record
     seed_places: Array  # shared: where in a record a match's seed is also an option
     offers: Array  # shared
     teams: Array  # shared: the team number of each seat
@@ -52,25 +57,30 @@ class Arrays(NamedTuple):
     outcomes: Array
     observations: Array
     views: Array  # space for a copy of each state, if the features need views; else empty
-    view_bytes: Array
+    view_words: Array
 
 
 @compiled
 def advance(
     first: int, last: int, stride: int, dice: Dice, batch: Arrays, what: int, moves: Array, plies: int, observes: int
 ) -> None:
-    """Begin every match, or play `plies` plies in it; then write what the next seat sees if `observes` is 1."""
+    """Begin every match, choose its next seat, or play `plies` plies; write what the next seat sees if `observes`."""
     for i in range(first, last, stride):
-        if what == BEGIN:
-            forget(batch, i)
-            begin(batch, i, dice)
         for _ in range(plies):
-            clear(batch, i)
-            play_ply(batch, i, what, moves, dice)
-            if observes != 0:
-                observe_next(batch, i)
-        if what == BEGIN and observes != 0:
-            observe_next(batch, i)
+            is_new = what == BEGIN
+            if is_new:
+                forget(batch, i)
+            elif what == CHOOSE:
+                choose_seat(batch, i, moves[i, 0])
+            else:
+                clear(batch, i)
+                is_new = play_ply(batch, i, what, moves, dice)
+            if is_new:
+                begin(batch, i, dice)
+            if batch.errors[i] == 0:
+                write_mask(batch, i)
+                if observes != 0:
+                    observe_next(batch, i)
 
 
 @compiled
@@ -79,9 +89,9 @@ def observe_seats(first: int, last: int, stride: int, batch: Arrays, of_last: in
     for i in range(first, last, stride):
         if of_last != 0:
             seat = seats[i] if batch.last_seats[i] >= 0 else -1
-            observe(batch.last_states, batch.last_bytes, batch, i, seat, out[i])
+            observe(batch.last_states, batch.last_words, batch, i, seat, out[i])
         else:
-            observe(batch.states, batch.state_bytes, batch, i, seats[i], out[i])
+            observe(batch.states, batch.state_words, batch, i, seats[i], out[i])
 
 
 @compiled
@@ -89,12 +99,14 @@ def forget(batch: Arrays, i: int) -> None:
     """Forget everything that was written about earlier episodes of match i."""
     if lane() == 0:
         batch.errors[i] = 0
+        batch.done[i] = 0
         batch.last_seats[i] = -1
         for seat in range(len(batch.teams)):
             batch.rewards[i, seat] = 0
             batch.ranks[i, seat] = 0
             for number in range(batch.outcomes.shape[2]):
                 batch.outcomes[i, seat, number] = 0
+    sync_lanes()
 
 
 @compiled
@@ -106,6 +118,7 @@ def clear(batch: Arrays, i: int) -> None:
             batch.done[i] = batch.waiting[i] < 0
             for seat in range(len(batch.teams)):
                 batch.rewards[i, seat] = 0
+    sync_lanes()
 
 
 @compiled
@@ -113,18 +126,16 @@ def begin(batch: Arrays, i: int, dice: Dice) -> None:
     """Begin match i from its seed."""
     size = len(batch.blank)
     for at in range(lane(), size, lanes()):
-        batch.state_bytes[i * size + at] = batch.blank[at]
+        batch.state_words[i * size + at] = batch.blank[at]
     sync_lanes()
     if lane() == 0:
         seed = batch.seeds[i]
         for place in range(len(batch.seed_places)):
-            write_number(batch.state_bytes, i * size + batch.seed_places[place], seed)
+            write_number(batch.state_bytes, batch.seed_places[place] + i * batch.record_size, seed)
         batch.plies[i] = 0
-        batch.done[i] = 0
         begin_match(batch.states, i, len(batch.teams), seed, dice)
         batch.waiting[i] = awaited(batch.states[i])
     sync_lanes()
-    write_mask(batch, i)
 
 
 @compiled
@@ -150,22 +161,30 @@ def write_mask(batch: Arrays, i: int) -> None:
 
 
 @compiled
-def play_ply(batch: Arrays, i: int, what: int, moves: Array, dice: Dice) -> None:
-    """Play a move for the seat whose turn it is in match i, or write its error."""
+def choose_seat(batch: Arrays, i: int, seat: int) -> None:
+    """Make `seat` the next one in match i if its move is awaited too; else the lowest such seat."""
+    if lane() == 0:
+        batch.errors[i] = 0
+        is_awaited = 0 <= seat < len(batch.teams) and batch.states[i].active[seat] != 0
+        batch.waiting[i] = seat if is_awaited else awaited(batch.states[i])
+    sync_lanes()
+
+
+@compiled
+def play_ply(batch: Arrays, i: int, what: int, moves: Array, dice: Dice) -> bool:
+    """Play a move for the seat whose turn it is in match i, or write its error; return whether it begins again."""
     seat = batch.waiting[i]
     if seat < 0:
-        return
+        return False
     chosen = choose(batch, i, what, moves, dice)
     sync_lanes()
     if lane() == 0:
         play_chosen(batch, i, seat, what, moves, chosen, dice)
     sync_lanes()
-    if batch.errors[i] != 0:
-        return
-    if batch.waiting[i] < 0 and len(batch.last_bytes) > 0:
-        restart(batch, i, dice)
-    else:
-        write_mask(batch, i)
+    if batch.waiting[i] >= 0 or len(batch.last_words) == 0:
+        return False
+    keep_last(batch, i, dice)
+    return True
 
 
 @compiled
@@ -186,30 +205,31 @@ def play_chosen(batch: Arrays, i: int, seat: int, what: int, moves: Array, chose
     elif chosen >= 0:
         offers = batch.offers
         kind, a, b, c = offers[chosen, 0], offers[chosen, 1], offers[chosen, 2], offers[chosen, 3]
-    error = play(batch.states, i, seat, kind, a, b, c, batch.seeds[i], batch.plies[i] + 1, dice)
-    batch.errors[i] = error
+    state, move, error = batch.states[i], Move(kind, a, b, c), 0
+    if what != RANDOM:
+        error = check(state, seat, move)
+        batch.errors[i] = error
     if error == 0:
         batch.plies[i] += 1
-        batch.waiting[i] = awaited(batch.states[i])
+        reset(dice, batch.seeds[i], batch.plies[i], MATCH)
+        apply(state, seat, move, dice)
+        batch.waiting[i] = awaited(state)
         if batch.waiting[i] < 0:
             batch.done[i] = 1
             batch.last_seats[i] = seat
-            write_results(batch.states[i], batch.teams, batch.outcomes[i], batch.ranks[i], batch.rewards[i])
+            write_results(state, batch.teams, batch.outcomes[i], batch.ranks[i], batch.rewards[i])
 
 
 @compiled
-def restart(batch: Arrays, i: int, dice: Dice) -> None:
-    """Keep the last state of match i, and begin its next episode; `done` stays set until the next step."""
+def keep_last(batch: Arrays, i: int, dice: Dice) -> None:
+    """Keep the last state of match i, and derive the seed of its next episode."""
     size = len(batch.blank)
     for at in range(lane(), size, lanes()):
-        batch.last_bytes[i * size + at] = batch.state_bytes[i * size + at]
+        batch.last_words[i * size + at] = batch.state_words[i * size + at]
     if lane() == 0:
         batch.episodes[i] += 1
         batch.seeds[i] = derive_seed(batch.first_seeds[i], batch.episodes[i], dice)
     sync_lanes()
-    begin(batch, i, dice)
-    if lane() == 0:
-        batch.done[i] = 1
 
 
 @compiled
@@ -223,12 +243,12 @@ def derive_seed(seed: int, episode: int, dice: Dice) -> int:
 @compiled
 def observe_next(batch: Arrays, i: int) -> None:
     """Write what the seat that is next in match i sees."""
-    observe(batch.states, batch.state_bytes, batch, i, batch.waiting[i], batch.observations[i])
+    observe(batch.states, batch.state_words, batch, i, batch.waiting[i], batch.observations[i])
     sync_lanes()
 
 
 @compiled
-def observe(states: Array, state_bytes: Array, batch: Arrays, i: int, seat: int, observation: Array) -> None:
+def observe(states: Array, words: Array, batch: Arrays, i: int, seat: int, observation: Array) -> None:
     """Write what a seat sees in match i of `states`; zeros if there is no such seat."""
     if seat < 0 or seat >= len(batch.teams):
         for at in range(lane(), len(observation), lanes()):
@@ -236,16 +256,16 @@ def observe(states: Array, state_bytes: Array, batch: Arrays, i: int, seat: int,
     elif len(batch.views) == 0:
         features(states[i], seat, observation, lane(), lanes())
     else:
-        copy_view(state_bytes, batch, i, seat)
+        copy_view(words, batch, i, seat)
         features(batch.views[i], seat, observation, lane(), lanes())
 
 
 @compiled
-def copy_view(state_bytes: Array, batch: Arrays, i: int, seat: int) -> None:
+def copy_view(words: Array, batch: Arrays, i: int, seat: int) -> None:
     """Write the view of a seat into `views`."""
     size = len(batch.blank)
     for at in range(lane(), size, lanes()):
-        batch.view_bytes[i * size + at] = state_bytes[i * size + at]
+        batch.view_words[i * size + at] = words[i * size + at]
     sync_lanes()
     if lane() == 0:
         hide(batch.views[i], seat)

@@ -50,8 +50,7 @@ def describe(options: Mapping[str, int], seats: int) -> dict[str, tuple[tuple[in
 
 @compiled
 def features(state: StateRecord, seat: int, out: Array, first: int, stride: int) -> None:
-    flowers, cells = 4 * state.nfleurs, state.ncases * state.ncases
-    first_flower = BEES * BEE
+    flowers, first_flower = 4 * state.nfleurs, BEES * BEE
     first_cell = first_flower + flowers * FLOWER
     for bee in range(first, BEES, stride):
         if bee < state.bees[seat]:
@@ -61,10 +60,11 @@ def features(state: StateRecord, seat: int, out: Array, first: int, stride: int)
                 out[bee * BEE + column] = 0
     for flower in range(first, flowers, stride):
         write_flower(state, seat, flower, out, first_flower + flower * FLOWER)
-    for cell in range(first, cells, stride):
-        out[first_cell + cell] = value_of_cell(state, seat, cell // state.ncases, cell % state.ncases)
+    for y in range(first, state.ncases, stride):
+        for x in range(state.ncases):
+            out[first_cell + y * state.ncases + x] = value_of_cell(state, seat, y, x)
     if first == 0:
-        write_totals(state, seat, out, first_cell + cells)
+        write_totals(state, seat, out, first_cell + state.ncases * state.ncases)
 
 
 @compiled

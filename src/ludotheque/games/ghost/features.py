@@ -53,6 +53,7 @@ def features(state: StateRecord, seat: int, out: Array, first: int, stride: int)
         write_distances(state, factory, out)
     for turns in range(first, SLOTS, stride):
         write_arrivals(state, seat, turns, out)
+    add_orders(state, seat, out, first, stride)
     if first == 0:
         write_totals(state, seat, out)
 
@@ -121,9 +122,15 @@ def write_arrivals(state: StateRecord, seat: int, turns: int, out: Array) -> Non
     for i in range(state.landings[slot]):
         _, target = split_route(state.landing[i, slot])
         out[FIRST_ARRIVAL + target * SLOTS + turns] += sign * state.fleet[i, slot] / CYBORGS
+
+
+@compiled
+def add_orders(state: StateRecord, seat: int, out: Array, first: int, stride: int) -> None:
+    """Add this turn's orders to the arrivals. Each thread takes the turns that it has written."""
     for i in range(state.orders[seat]):
         source, target = split_route(state.ordered[i, seat])
-        if state.distance[source, target] == turns:
+        turns = state.distance[source, target]
+        if turns % stride == first:
             out[FIRST_ARRIVAL + target * SLOTS + turns] += state.sent[i, seat] / CYBORGS
 
 

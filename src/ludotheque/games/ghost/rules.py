@@ -178,24 +178,34 @@ def legal(state: StateRecord, seat: int, mask: Array) -> None:
     for source in range(state.count):
         if state.owner[source] == seat:
             mask[FIRST_INC + source] = check_inc(state, seat, source) == OK
+            rungs = count_rungs(state, seat, source)
             for target in range(state.count):
                 if target != source:
-                    mark_route(state, seat, source, target, mask)
+                    mark_route(state, seat, source, target, rungs, mask)
     for i in range(state.orders[seat]):
         mask[FIRST_BOMB + state.ordered[i, seat]] = 0
 
 
 @compiled
-def mark_route(state: StateRecord, seat: int, source: int, target: int, mask: Array) -> None:
+def count_rungs(state: StateRecord, seat: int, source: int) -> int:
+    """Return how many numbers of LADDER a troop from this factory can have."""
+    if state.league == 0 and state.orders[seat] != 0:
+        return 0
+    rungs, left = 0, state.stock[source] - state.spent[source]
+    while rungs < RUNGS and LADDER[rungs] <= left:
+        rungs += 1
+    return rungs
+
+
+@compiled
+def mark_route(state: StateRecord, seat: int, source: int, target: int, rungs: int, mask: Array) -> None:
     """Mark the MOVEs and the BOMB of one route, unless a bomb is ordered on it; ordered troops are not looked at."""
     route = source * FACTORIES + target
     if has_ordered_bomb(state, seat, route):
         return
     mask[FIRST_BOMB + route] = state.bombing[seat] < state.bombs[seat]
-    if state.league > 0 or state.orders[seat] == 0:
-        left = state.stock[source] - state.spent[source]
-        for rung in range(RUNGS):
-            mask[route * RUNGS + rung] = LADDER[rung] <= left
+    for rung in range(rungs):
+        mask[route * RUNGS + rung] = 1
 
 
 @compiled
