@@ -40,6 +40,10 @@ class Buckets(Protocol):
         """Take `amount` tokens in any case; a bucket can have less than none, and then refuses even 0."""
         ...
 
+    async def forget_full(self) -> None:
+        """Forget the buckets that are full; called every minute."""
+        ...
+
 
 @dataclass
 class Bucket:
@@ -89,10 +93,13 @@ class MemoryBuckets:
     def _bucket(self, key: str, rate: Rate) -> Bucket:
         now = self._clock()
         if key not in self._buckets and len(self._buckets) >= MOST_KEYS:
-            self._forget_full(now)
+            self._make_room(now)
         return self._buckets.setdefault(key, Bucket.full(rate, now))
 
-    def _forget_full(self, now: float) -> None:
+    async def forget_full(self) -> None:
+        self._make_room(self._clock())
+
+    def _make_room(self, now: float) -> None:
         active = {key: bucket for key, bucket in self._buckets.items() if not bucket.is_full(now)}
         self._buckets = active if len(active) < MOST_KEYS else {}
 

@@ -321,6 +321,7 @@ class TableRegistry:
         await self._drop_unused_tables()
         with suppress(StoreError):  # the writer has logged it, and the next minute comes
             await self.store.forget(time.time() - self.settings.keep_days * A_DAY)
+            await self.buckets.forget_full()
 
     async def _drop_unused_tables(self) -> None:
         """Drop the tables that rest, sooner when all tables together need too much memory."""
