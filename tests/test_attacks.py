@@ -75,7 +75,9 @@ def test_no_program_outlives_the_referee(tmp_path: Path, number: int, trusted: b
     words = ["match", "emile", name, "random", "--clock-scale", "100", "--protocol", "lines"]
     env = {**os.environ, **ENVIRONMENT, "PYTHONPATH": str(SOURCE), "LUDOTHEQUE_CACHE": str(tmp_path / "cache")}
     command = [sys.executable, "-m", "ludotheque.cli", *words]
-    referee = subprocess.Popen(command, env=env, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    with_hangup = lambda: signal.signal(signal.SIGHUP, signal.SIG_DFL)  # noqa: E731  # nohup would have it ignored
+    quiet = subprocess.DEVNULL
+    referee = subprocess.Popen(command, env=env, stdout=quiet, stderr=quiet, preexec_fn=with_hangup)
     file = bot if trusted else bot.name
     wait_until(lambda: any("python" in first_word(process) for process in running(file)))
     referee.send_signal(number)

@@ -20,7 +20,7 @@ def test_the_oldest_matches_leave_when_there_are_too_many_bytes() -> None:
     assert cache.get("a") is match
     cache.put("c", match)
     assert [id in cache for id in "abc"] == [True, False, True]
-    cache.put("long", played(300))
+    cache.put("long", played(3000))
     assert [id in cache for id in ("a", "c", "long")] == [False, False, False], "it is larger than everything allowed"
 
 
