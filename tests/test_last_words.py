@@ -66,6 +66,16 @@ PYTHON = """Traceback (most recent call last):
 KeyError: 'x'
 """
 
+PYTHON_LIBRARY = """Traceback (most recent call last):
+  File "/usr/lib/python3/site-packages/ludotheque/bot_child.py", line 40, in answer
+    moves = play(view)
+  File "/bot/bot.py", line 2, in play
+    return view.legl()[0]
+  File "/usr/lib/python3/site-packages/ludotheque/view.py", line 120, in __getattr__
+    raise AttributeError(name)
+AttributeError: legl
+"""
+
 
 @pytest.mark.parametrize(
     ("stderr", "told"),
@@ -89,10 +99,11 @@ KeyError: 'x'
         (GO, "panic: runtime error: index out of range [3] with length 0 | /bot/bot.go:2 +0x3b"),
         (CPP, "terminate called after throwing an instance of 'std::out_of_range' | what():  vector::_M_range_check"),
         (PYTHON, "File \"/bot/bot.py\", line 3, in deep | KeyError: 'x'"),
+        (PYTHON_LIBRARY, 'File "/bot/bot.py", line 2, in play | AttributeError: legl'),
         ("one\ntwo\n\nthree\nfour\n", "two | three | four"),
         ("", ""),
     ],
-    ids=["node", "node file", "java", "mono", "rust", "go", "cpp", "python", "plain", "nothing"],
+    ids=["node", "node file", "java", "mono", "rust", "go", "cpp", "python", "python library", "plain", "nothing"],
 )
 def test_the_exception_is_told(stderr: str, told: str) -> None:
     assert summarize(stderr) == told

@@ -11,6 +11,7 @@ EXCEPTION = re.compile(
 )
 PLACE = re.compile(r"^\s*(at\s|what\(\)|\S+\.go:\d+)")
 PYTHON_PLACE = re.compile(r'^\s*File ".*", line \d+')
+PYTHON_INSIDE = re.compile(r'^\s*File "(<frozen|.*/(site-packages|src/ludotheque|lib/python3[\d.]*)/)')
 INSIDE = re.compile(r"^\s*at\s+(java\.|jdk\.|sun\.|System\.|\(wrapper)|\bnode:")  # the language's own code
 
 
@@ -29,7 +30,8 @@ def _with_place(lines: list[str], number: int) -> list[str]:
         return [lines[number], *later[:1]]
     before = [line for line in lines[:number] if PYTHON_PLACE.match(line)]
     if before:
-        return [before[-1], lines[number]]
+        own = [line for line in before if not PYTHON_INSIDE.match(line)]
+        return [(own or before)[-1], lines[number]]
     places = [line for line in later if PLACE.match(line)]
     own = [line for line in places if not INSIDE.search(line)]
     return [lines[number], *(own or places)[:1]]
