@@ -4,9 +4,9 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Mapping
-from types import FrameType
 
 from ludotheque.game import GameError
 from ludotheque.store.store import Store
@@ -15,10 +15,6 @@ from ludotheque.web.settings import Settings, variable
 
 PAUSE = 1.0  # seconds until a process that has ended is started again
 END_SECONDS = 10.0
-
-
-class Ended(Exception):
-    """Somebody asked this process to end."""
 
 
 def serve_with_workers(settings: Settings, programs: Mapping[str, str], count: int) -> None:
@@ -30,19 +26,16 @@ def serve_with_workers(settings: Settings, programs: Mapping[str, str], count: i
     listener = listen(settings.host, settings.port)
     Store.open(settings.database).close()  # a wrong address is reported here, once
     show_address(settings, listener)
-    signal.signal(signal.SIGTERM, end)
+    ending = threading.Event()  # no exception: it could come between the start of a process and its place in the list
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, lambda number, frame: ending.set())
     words = ["--listener", str(listener.fileno()), "--database", settings.database]
     words += [word for name, command in programs.items() for word in ("--bot", f"{name}={command}")]
     workers = [start(words, listener.fileno(), count) for _ in range(count)]
-    try:
-        while True:
-            time.sleep(PAUSE)
-            workers = [one if one.poll() is None else start(words, listener.fileno(), count) for one in workers]
-    except (Ended, KeyboardInterrupt):
-        pass
-    finally:
-        stop(workers)
-        listener.close()
+    while not ending.wait(PAUSE):
+        workers = [one if one.poll() is None else start(words, listener.fileno(), count) for one in workers]
+    stop(workers)
+    listener.close()
 
 
 def start(words: list[str], listener: int, count: int) -> "subprocess.Popen[bytes]":
@@ -61,7 +54,3 @@ def stop(workers: "list[subprocess.Popen[bytes]]") -> None:
             worker.wait(max(0.1, until - time.monotonic()))
         except subprocess.TimeoutExpired:
             worker.kill()
-
-
-def end(number: int, frame: FrameType | None) -> None:
-    raise Ended
