@@ -15,7 +15,7 @@ from ludotheque.dice import DRAWN, LENGTH
 from ludotheque.game import Game, GameError, Move, OptionValue, PlayedMove, load
 from ludotheque.history import History
 from ludotheque.record import OK, DiceSeed, Ending, Record, SeatEntry, Times, Verdict, Withdrawal
-from ludotheque.view import IllegalMove, Position, View
+from ludotheque.view import IllegalMove, Position, View, read_turn
 
 T = TypeVar("T")
 SEEDS = range(-(2**63), 2**63)
@@ -274,10 +274,10 @@ class Match(Position):
 
     def open_turn_start(self, seat: int) -> int:
         """Return the ply after which this seat's open turn began: all later plies are its own, or staged by others."""
-        turn, ply = self._turn(), self.ply
+        turn, ply = read_turn(self.state), self.ply
         while ply > 0:
             before = np.frombuffer(self._history.at(ply - 1), self.state.dtype)
-            if self._turn(before) != turn or not before["active"][0][seat]:
+            if read_turn(before) != turn or not before["active"][0][seat]:
                 break
             ply -= 1
         return ply
@@ -312,10 +312,6 @@ class Match(Position):
 
     def first_legal_move(self, seat: int, ply: int | None = None) -> Move:
         return Move(*self.full_view(ply).legal_rows(seat)[0].tolist())
-
-    def _turn(self, state: Any = None) -> int:
-        state = self.state if state is None else state
-        return int(state["turn"][0]) if "turn" in state.dtype.names else 0
 
     def result(self) -> list[dict[str, Any]]:
         """Return each seat's result (won, lost, drawn), rank, outcome, verdict and its cause."""

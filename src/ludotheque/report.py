@@ -4,10 +4,9 @@ from collections.abc import Iterator, Sequence
 from statistics import median, quantiles
 from typing import Any, NamedTuple
 
-import numpy as np
-
 from ludotheque.match import Match
 from ludotheque.record import Times, Verdict
+from ludotheque.view import read_turn
 
 
 class TimeSummary(NamedTuple):
@@ -41,14 +40,11 @@ def number_turns(match: Match) -> list[int]:
     turns: list[int] = []
     before: Any = None
     for ply, played in enumerate(match.played, 1):
-        now = _turn_before(match, ply) if "turn" in (match.state.dtype.names or ()) else played.seat
+        turn = read_turn(match.full_view(ply - 1).state)
+        now = played.seat if turn is None else turn
         turns.append((turns[-1] if turns else 0) + (now != before))
         before = now
     return turns
-
-
-def _turn_before(match: Match, ply: int) -> int:
-    return int(np.asarray(match.full_view(ply - 1).state["turn"]).ravel()[0])
 
 
 def times_of(match: Match, seat: int) -> list[Times]:

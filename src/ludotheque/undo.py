@@ -4,6 +4,7 @@ import numpy as np
 
 from ludotheque.game import GameError
 from ludotheque.match import Match
+from ludotheque.view import read_turn
 
 
 def find_undo_target(match: Match, seat: int) -> int | None:
@@ -23,7 +24,7 @@ def has_revealed(match: Match, ply: int) -> bool:
     """Did the mover see more than it could expect from its own view? A new turn shows what others did."""
     seat, move = match.played[ply - 1]
     before, after = match.view(seat, ply - 1), match.view(seat, ply)
-    if "turn" in (before.state.dtype.names or ()) and before.turn != after.turn:
+    if read_turn(before.state) != read_turn(after.state):
         return True
     try:
         expected = before.after(move, fill_hidden=False).state.tobytes()

@@ -95,6 +95,16 @@ class Position:
         return awaited[0] if awaited else -1
 
 
+def read_turn(state: Any) -> int | None:
+    """Return the field `turn` of a state, in games that count turns."""
+    return int(state["turn"][0]) if "turn" in state.dtype.names else None
+
+
+def count_visible_moves(game: Game, ply: int, state: Any) -> int:
+    """Return how far a match is, as everybody may know it: the ply, or the turn in games with secret moves."""
+    return ply if game.rules.observe is None else read_turn(state) or 0
+
+
 class View(Position):
     """A position as one seat sees it (-1: a spectator). Its fields are attributes: view.score, view.active, …"""
 

@@ -15,7 +15,7 @@ from ludotheque.playback import count_common
 from ludotheque.record import Ending, Verdict
 from ludotheque.seating import TIME_IS_UP, Kind, Refused
 from ludotheque.table import why_out
-from ludotheque.view import View
+from ludotheque.view import View, read_turn
 from ludotheque.web.live_table import LiveTable
 from ludotheque.web.replay_log import Viewpoint, describe_plies, describe_ply, format_scores
 from ludotheque.web.table_request import FRIEND
@@ -35,10 +35,11 @@ class Log:
     @classmethod
     def begin(cls, match: Match, seat: int, language: Language) -> "Log":
         """Return the log of the last plies. Secret ones must not count: the length of the log would show how many."""
-        oldest = count_visible_moves(match) - LOG_TURNS
+        is_open = match.game.rules.observe is None
+        oldest = (read_turn(match.state) or 0) - LOG_TURNS
         entries: list[tuple[PlayedMove, list[str]]] = []
         seen, ply = 0, match.ply
-        while ply > 0 and seen < LOG_PLIES and (is_open(match) or count_visible_moves(match, ply) > oldest):
+        while ply > 0 and seen < LOG_PLIES and (is_open or (read_turn(match.full_view(ply).state) or 0) > oldest):
             lines = describe_ply(match, ply, Viewpoint(seat), language)
             entries.append((match.played[ply - 1], lines))
             seen, ply = seen + bool(lines), ply - 1
@@ -125,18 +126,6 @@ class FrameBuilder:
             self._logs[key] = Log.begin(match, seat, language)
         self._logs[key].update(match, seat, language)
         return self._logs[key]
-
-
-def is_open(match: Match) -> bool:
-    """Return whether everybody sees every move."""
-    return match.game.rules.observe is None
-
-
-def count_visible_moves(match: Match, ply: int | None = None) -> int:
-    """Return how far a match is, as everybody may know it: the ply, or the turn in games with secret moves."""
-    if is_open(match):
-        return match.ply if ply is None else ply
-    return int(match.view(-1, ply).turn)
 
 
 def describe_seat(table: LiveTable, seat: int, score: str, language: Language) -> dict[str, Any]:

@@ -21,6 +21,7 @@ from ludotheque.store.database import StoreError, StoreUnavailable
 from ludotheque.store.leases import Lease, LeaseLost
 from ludotheque.store.store import PlyRow, SeatRow, Store, TableRow
 from ludotheque.table import Table
+from ludotheque.view import count_visible_moves
 from ludotheque.web.bots import BotHost, TableBots
 from ludotheque.web.metrics import CHANGES, PLIES
 from ludotheque.web.seat_rows import make_seat, update_row
@@ -335,10 +336,9 @@ class LiveTable:
             state = self.match.full_view(change.keep).state
         seats = {**dict(enumerate(self.table.seats)), **change.seats}
         is_playing = not change.is_over and all(seat.kind != Kind.EMPTY for seat in seats.values())
-        is_open = self.game.rules.observe is None
         return {
             "awaited": np.flatnonzero(state["active"][0]).tolist() if is_playing else [],
-            "moves": change.keep + len(change.plies) if is_open else int(state["turn"][0]),
+            "moves": count_visible_moves(self.game, change.keep + len(change.plies), state),
         }
 
     def ply_rows(self, change: Change) -> list[PlyRow]:

@@ -24,7 +24,8 @@ from ludotheque.store.database import StoreError, StoreUnavailable
 from ludotheque.store.leases import BEAT_SECONDS, Leases
 from ludotheque.store.store import PlyRow, SeatRow, Store, TableRow
 from ludotheque.table import Table
-from ludotheque.web.frame import FrameCache, count_visible_moves
+from ludotheque.view import count_visible_moves
+from ludotheque.web.frame import FrameCache
 from ludotheque.web.limits import Buckets, Limit, MemoryBuckets, Rate, TooMuch, address_of
 from ludotheque.web.live_table import LiveTable
 from ludotheque.web.match_cache import MIB, MatchCache
@@ -182,7 +183,7 @@ class TableRegistry:
             seats=tuple(self._seat_row(seat, wanted, match, person) for seat in range(match.seats)),
             dice=[list(one) for one in match.dice_seeds] if len(match.dice_seeds) > 1 else None,
             awaited=[] if FRIEND in wanted.seats else match.active,
-            moves=count_visible_moves(match),
+            moves=count_visible_moves(match.game, match.ply, match.state),
         )
 
     def _seat_row(self, seat: int, wanted: TableRequest, match: Match, person: Person) -> SeatRow:

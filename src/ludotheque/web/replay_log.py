@@ -6,7 +6,7 @@ from typing import Any
 
 from ludotheque.game import GameError
 from ludotheque.match import Match
-from ludotheque.view import View
+from ludotheque.view import View, read_turn
 from ludotheque.web.words import Language
 
 CURVE_POINTS = 240
@@ -135,8 +135,8 @@ def summarize_ply(match: Match, ply: int, language: Language) -> str:
 
 def turn_of(match: Match, ply: int) -> int | None:
     """Return the turn of a position, counted from 1, in games that count turns."""
-    view = match.full_view(ply)
-    return int(view.turn) + 1 if "turn" in (view.state.dtype.names or ()) else None
+    turn = read_turn(match.full_view(ply).state)
+    return None if turn is None else turn + 1
 
 
 def read_notes(match: Match, ply: int) -> Iterator[tuple[str, Any]]:
