@@ -12,6 +12,8 @@ from ludotheque.cli import main
 from ludotheque.commands import watching
 from ludotheque.commands.watching import look_at, wait_for_change
 
+pytestmark = pytest.mark.slow
+
 BOT = """
 import sys
 turn = 0

@@ -11,6 +11,8 @@ from ludotheque.match import Match
 from ludotheque.record import OK
 from ludotheque.seat import make_player
 
+pytestmark = pytest.mark.slow
+
 
 def play(file: Path, game: str = "emile", inside: bool = False, scale: float = 30) -> Match:
     match = lt.new(game, None, 5, **lt.load(game).quick)

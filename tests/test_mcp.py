@@ -14,6 +14,8 @@ import ludotheque as lt
 from ludotheque.commands.mcp import Tools
 from ludotheque.game import GameError
 
+pytestmark = pytest.mark.slow
+
 TOOLS = ["games", "rules", "new", "look", "legal", "why_not", "play"]
 
 

@@ -15,6 +15,8 @@ from ludotheque.match import Match
 from ludotheque.record import OK
 from ludotheque.seat import FailedSeat, FunctionSeat, make_player
 
+pytestmark = pytest.mark.slow
+
 MARCH = sorted(Path(__file__).with_name("codingame").glob("march.*"))
 TOOLS = {"javascript": "node", "c": "gcc", "cpp": "g++", "rust": "rustc", "go": "go", "java": "javac", "csharp": "mcs"}
 

@@ -15,6 +15,8 @@ from ludotheque.rl.observations import derive, features_machine, layout_of, obse
 from ludotheque.rl.structure import read_structure
 from tests.test_batch import batch_of, each_game
 
+pytestmark = pytest.mark.slow
+
 MATCHES, PLIES = 6, 150
 LARGEST = 1100  # numbers in an observation
 

@@ -18,7 +18,10 @@ from pettingzoo.test import api_test, parallel_api_test, parallel_seed_test, see
 from ludotheque.rl import pettingzoo
 from tests.test_batch import each_game
 
-pytestmark = pytest.mark.filterwarnings("ignore")  # PettingZoo warns of observations that are not pictures
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.filterwarnings("ignore"),  # PettingZoo warns of observations that are not pictures
+]
 
 
 def make(make_env: Any, game: Game, **others: Any) -> Any:

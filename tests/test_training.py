@@ -21,6 +21,8 @@ from ludotheque.rl.measure import Score, measure  # noqa: E402
 from ludotheque.rl.ppo import Rollout, Settings, Trainer, read_checkpoint, sample  # noqa: E402
 from ludotheque.rl.train import CHECKPOINT, CURVE, Run, read_curve, win_rate  # noqa: E402
 
+pytestmark = pytest.mark.slow
+
 each_game = pytest.mark.parametrize("game", [lt.load(name) for name in lt.names()], ids=lt.names())
 SMALL: dict[str, Any] = {"matches": 16, "plies": 6, "width": 16, "depth": 2, "parts": 2, "past_every": 2}
 

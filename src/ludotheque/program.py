@@ -339,18 +339,12 @@ class Program:
             return Verdict("timeout", f"more than {limits.cpu_seconds} s on the CPU in this match")
         if limits is not None and end == "killed by SIGSYS":
             return Verdict("refused", "a system call that the sandbox does not allow")
-        own = (
-            resource.getrusage(resource.RUSAGE_SELF).ru_maxrss << 10
-        )  # the kernel counts the referee's memory as its own
+        # of a process that has ended, the kernel counts the memory of the process that started it too
+        own = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss << 10
         has_eaten = limits is not None and self._peak_bytes > max(own, 0.8 * limits.memory)
         if limits is not None and (has_eaten or SAYS_MEMORY.search(text)):
             return Verdict("memory", f"{end}; {limits.memory >> 20} MiB are allowed{self._last_stderr()}")
         return Verdict("crash", f"{end}{self._last_stderr()}")
-
-    def _was_near_limit(self, limit: int) -> bool:
-        """Had it nearly all memory? A process counts the memory of the one that started it, so this may be unknown."""
-        own = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss << 10
-        return self._peak_bytes > 0.8 * limit > own
 
     def _used_up_cpu(self) -> bool:
         limits = self._launch.limits

@@ -23,6 +23,8 @@ from tests.web import postgres
 from tests.web.guest import Guest
 from tests.web.test_store import ADA, OLD_ROWS, TABLE, make_database_of_version, ply
 
+pytestmark = pytest.mark.server
+
 PAIR = [replace(TABLE, id=id) for id in ("left", "right")]
 
 

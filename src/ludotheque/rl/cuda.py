@@ -17,7 +17,7 @@ THREADS = 256  # per block
 class GpuArray:
     """An array on the GPU that PyTorch, JAX and CuPy take without a copy; `copy_to_host` returns it as NumPy's.
 
-    Whoever uses it queues the work on the batch's stream, or waits for that stream first.
+    Code that uses it queues its work on the batch's stream, or waits for that stream first.
     """
 
     def __init__(self, raw: Any):

@@ -24,20 +24,14 @@ def spawn(
     global _spawner
     if _spawner is None:
         _spawner = ThreadPoolExecutor(1, "spawn")
-    return _spawner.submit(_start, words, environment, descriptors, core, streams).result()
 
+    def start() -> "subprocess.Popen[bytes]":
+        with _on_core(core):
+            return subprocess.Popen(
+                words, env=environment, pass_fds=descriptors, bufsize=0, start_new_session=True, **streams
+            )
 
-def _start(
-    words: Sequence[str],
-    environment: Mapping[str, str] | None,
-    descriptors: Sequence[int],
-    core: int | None,
-    streams: Mapping[str, Any],
-) -> "subprocess.Popen[bytes]":
-    with _on_core(core):
-        return subprocess.Popen(
-            words, env=environment, pass_fds=descriptors, bufsize=0, start_new_session=True, **streams
-        )
+    return _spawner.submit(start).result()
 
 
 @contextlib.contextmanager

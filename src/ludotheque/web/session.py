@@ -66,7 +66,7 @@ class Sessions:
         return made
 
     def make_key(self, person: Person) -> str:
-        """Return the API key of a person: whoever sends it acts for them."""
+        """Return the API key of a person: a program that sends it acts for them."""
         return str(self._keys.dumps(person.id))
 
     def read_key(self, key: str) -> str:

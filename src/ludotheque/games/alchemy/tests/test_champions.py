@@ -29,6 +29,8 @@ from ludotheque.seat import FunctionSeat, make_player
 from ludotheque.seating import BotFailed
 from tests.processes import left_behind
 
+pytestmark = pytest.mark.slow
+
 CHAMPIONS = Path(__file__).parent / "champions"
 LONG, SHORT = 30.0, 0.5  # clock scales, of 1 s: for tests without time trouble, and for champions that hang
 
