@@ -31,6 +31,7 @@ LEVELS = [
     {"languages"},
     {"bot_files"},
     {"build"},
+    {"exit_causes", "pipes"},
     {"program"},
     {"clock_check", "process"},
     {"seat"},

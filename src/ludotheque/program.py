@@ -1,41 +1,28 @@
 """A running program: writes to it, reads from it, measures it, says why it failed, ends it."""
 
 import contextlib
-import fcntl
 import os
-import re
-import resource
-import select
 import selectors
 import signal
-import struct
 import subprocess
-import termios
 import time
 from collections.abc import Sequence
-from pathlib import Path
 from typing import Any
 
-from ludotheque.last_words import summarize
+from ludotheque.exit_causes import judge_exit, quote_stderr, read_peak
 from ludotheque.match import Match
 from ludotheque.meter import Meter, Usage, read_own_delay
+from ludotheque.pipes import CHUNK, ErrorLog, count_unread, read_ready
 from ludotheque.record import Times, Verdict
 from ludotheque.sandbox import Launch, Tier, trust
 
 LONGEST_LINE = 4 << 20  # bytes that a program may write without an end of line
 QUEUED = 1 << 15  # bytes that a program may write beyond the line that is awaited
-STDERR_KEPT = 1 << 16  # bytes of stderr that are kept of a match, and of one turn
-LAST_STDERR = 4096  # bytes of the failing turn's, whatever was written before
-CUT = "[cut: more than 64 KiB in this match]"
 GRACE_SECONDS = 1.0  # from the end of a program's output until its exit code is known
 START_SECONDS = 10.0  # until it reads its first question
 LOOK_SECONDS = 0.002  # how often a program that starts is looked at
-CHUNK = 1 << 16
 QUEUE_SECONDS = 0.012  # the kernel counts a running thread's time at least this often
 MOST_EXCUSED = 20  # answers of a match that may be late because the machine was busy
-SAYS_MEMORY = re.compile(r"MemoryError|bad_alloc|OutOfMemory|out of memory|Cannot allocate memory", re.IGNORECASE)
-PEAK = re.compile(r"^VmHWM:\s+(\d+) kB", re.MULTILINE)
-CANNOT_START = re.compile(r"^(?:setpriv|prlimit): failed to execute .*: (.*)$", re.MULTILINE)
 
 
 class Pump:
@@ -87,10 +74,8 @@ class Program:
     def __init__(self, launch: Launch | Sequence[str], pump: Pump, core: int | None = None):
         self._launch = launch if isinstance(launch, Launch) else trust(launch)
         self._pump = pump
-        self._inbox, self._outbox, self._stderr = bytearray(), bytearray(), bytearray()
-        self._taken = 0  # how much of stderr was returned already
-        self._stored = 0  # bytes of stderr that were returned in the whole match
-        self._is_cut = False
+        self._inbox, self._outbox = bytearray(), bytearray()
+        self._stderr = ErrorLog()
         self._searched = 0  # how far the inbox was searched for the end of a line
         self._ended = False
         self.is_silent = False
@@ -154,7 +139,7 @@ class Program:
             self._asked_at = time.monotonic()
         if self._ended or self._has_started:
             self._pump.starting.discard(self)
-        elif self.is_silent or self._written == 0 or _count_unread(self._stdin) < self._written:
+        elif self.is_silent or self._written == 0 or count_unread(self._stdin) < self._written:
             self._pump.starting.discard(self)
             self._has_started = True
             self._deadline = self.look_at = self._asked_at + self._limit_seconds
@@ -234,31 +219,27 @@ class Program:
         return {"host": f"{late * 1000:.0f} ms late because the machine was busy"}
 
     def take_stderr(self, is_last: bool = False) -> dict[str, Any]:
-        """Return what it wrote to stderr since the last call, as a note, until the match has enough of it."""
-        new = bytes(self._stderr[self._taken :])
-        self._taken = len(self._stderr)
-        room = max(STDERR_KEPT - self._stored, LAST_STDERR if is_last else 0)
-        kept = new[max(0, len(new) - room) :] if is_last else new[:room]
-        self._stored += len(kept)
-        text = kept.decode(errors="replace")
-        if len(kept) < len(new) and not self._is_cut:
-            self._is_cut = True
-            text += f"{CUT}\n"
+        """Return what it wrote to stderr since the last call, as a note."""
+        text = self._stderr.take(is_last)
         return {"stderr": text} if text else {}
 
     def verdict(self) -> Verdict:
         """Return why there is no answer, as exactly as it is known."""
         if self._failure is not None:
-            return Verdict(self._failure.kind, f"{self._failure.cause}{self._last_stderr()}")
+            return Verdict(self._failure.kind, f"{self._failure.cause}{quote_stderr(self._stderr.text)}")
         if self.is_silent:
             return self._judge_exit()
         if not self._has_started:
-            return Verdict("timeout", f"has read nothing within {self._start_seconds:g} s{self._last_stderr()}")
+            return Verdict(
+                "timeout", f"has read nothing within {self._start_seconds:g} s{quote_stderr(self._stderr.text)}"
+            )
         part = bytes(self._inbox[:40]).decode(errors="replace")
         rest = f", only {part!r} without an end of line" if part else ""
         end = self._answered_at if self._answered_at > self._deadline else time.monotonic()
         wall = end - self._asked_at
-        text = f"{wall * 1000:.0f} ms used of {self._limit_seconds * 1000:.0f} ms{rest}{self._last_stderr()}"
+        text = (
+            f"{wall * 1000:.0f} ms used of {self._limit_seconds * 1000:.0f} ms{rest}{quote_stderr(self._stderr.text)}"
+        )
         if self._used is not None and wall - self._host_delay(wall) <= self._limit_seconds:
             return Verdict("host", f"the machine was busy too often: {text}")
         return Verdict("timeout", text)
@@ -279,7 +260,7 @@ class Program:
         """Kill the process and everything it started, and close its pipes."""
         if self._process is None or self._ended:
             return
-        self.most_memory = _read_peak(self._launch.find_process())
+        self.most_memory = read_peak(self._launch.find_process())
         self._kill()
         self._ended = True
         self._pump.starting.discard(self)
@@ -321,38 +302,12 @@ class Program:
     def _judge_exit(self) -> Verdict:
         """Say how the process ended; its output has ended already."""
         if not self._wait(GRACE_SECONDS):
-            return Verdict("crash", f"closed its output{self._last_stderr()}")
-        while data := _read(self._errors):
-            self._keep(data)
+            return Verdict("crash", f"closed its output{quote_stderr(self._stderr.text)}")
+        while data := read_ready(self._errors):
+            self._stderr.add(data)
         assert self._process is not None
-        return self._explain(_describe_code(self._process.returncode, self._launch.tier))
-
-    def _explain(self, end: str) -> Verdict:
-        """Find the cause behind an exit code, where it is known."""
-        text = bytes(self._stderr).decode(errors="replace")
-        failed = CANNOT_START.search(text)
-        if failed and end in ("exit code 126", "exit code 127"):
-            return Verdict("crash", f"cannot be started: {failed[1]}")
-        limits = self._launch.limits
-        is_spent = end == "killed by SIGXCPU" or (end == "killed by SIGKILL" and self._used_up_cpu())
-        if limits is not None and is_spent:
-            return Verdict("timeout", f"more than {limits.cpu_seconds} s on the CPU in this match")
-        if limits is not None and end == "killed by SIGSYS":
-            return Verdict("refused", "a system call that the sandbox does not allow")
-        # of a process that has ended, the kernel counts the memory of the process that started it too
-        own = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss << 10
-        has_eaten = limits is not None and self._peak_bytes > max(own, 0.8 * limits.memory)
-        if limits is not None and (has_eaten or SAYS_MEMORY.search(text)):
-            return Verdict("memory", f"{end}; {limits.memory >> 20} MiB are allowed{self._last_stderr()}")
-        return Verdict("crash", f"{end}{self._last_stderr()}")
-
-    def _used_up_cpu(self) -> bool:
-        limits = self._launch.limits
-        return limits is not None and self._cpu_seconds >= limits.cpu_seconds
-
-    def _last_stderr(self) -> str:
-        told = summarize(bytes(self._stderr).decode(errors="replace"))
-        return f"; stderr: {told}" if told else ""
+        code = self._process.returncode
+        return judge_exit(code, self._stderr.text, self._launch, self._peak_bytes, self._cpu_seconds)
 
     def _fail(self, kind: str, cause: str) -> None:
         self._failure, self.is_silent = Verdict(kind, cause), True
@@ -366,7 +321,7 @@ class Program:
         self._listening = wanted
 
     def _on_stdout(self, stream: int, events: int) -> None:
-        data = _read(stream)
+        data = read_ready(stream)
         if data == b"":
             self._listen(False)
             self.is_silent = True
@@ -390,26 +345,18 @@ class Program:
         """Before a question: a program that wrote far more than it was asked for is out."""
         if self._process is None or self.is_silent or self._ended:
             return
-        while len(self._inbox) <= QUEUED and (data := _read(self._stdout)):
+        while len(self._inbox) <= QUEUED and (data := read_ready(self._stdout)):
             self._inbox += data
         if len(self._inbox) > QUEUED:
             self._listen(False)
             self._fail("flood", f"more than {QUEUED >> 10} KiB beyond its answer")
 
     def _on_stderr(self, stream: int, events: int) -> None:
-        data = _read(stream)
+        data = read_ready(stream)
         if data == b"":
             self._forget(stream)
         elif data:
-            self._keep(data)
-
-    def _keep(self, data: bytes) -> None:
-        """Keep only the end of stderr."""
-        self._stderr += data
-        over = len(self._stderr) - STDERR_KEPT
-        if over > 0:
-            del self._stderr[:over]
-            self._taken = max(0, self._taken - over)
+            self._stderr.add(data)
 
     def _on_stdin(self, stream: int, events: int) -> None:
         """Write as much as the pipe takes, and go on when it takes more."""
@@ -435,41 +382,3 @@ class Program:
     def _forget(self, stream: int) -> None:
         with contextlib.suppress(KeyError):
             self._pump.selector.unregister(stream)
-
-
-def _read_peak(process: int | None) -> int:
-    """Return the most memory that a running process has used.
-
-    Of one that has ended, the kernel counts the memory of the process that started it too.
-    """
-    with contextlib.suppress(OSError):
-        found = PEAK.search(Path(f"/proc/{process}/status").read_text())
-        return int(found[1]) << 10 if found else 0
-    return 0
-
-
-def _count_unread(stream: int) -> int:
-    """Return the bytes in a pipe; none if nobody can read them any more."""
-    poll = select.poll()
-    poll.register(stream, select.POLLERR)
-    if any(events & select.POLLERR for _, events in poll.poll(0)):
-        return 0
-    return int(struct.unpack("i", fcntl.ioctl(stream, termios.FIONREAD, b"\0\0\0\0"))[0])
-
-
-def _describe_code(code: int, tier: Tier) -> str:
-    """bubblewrap ends with 128 and the number of the signal that killed the program."""
-    number = -code if code < 0 else code - 128 if tier == Tier.FULL and code > 128 else 0
-    if number in [one.value for one in signal.Signals]:
-        return f"killed by {signal.Signals(number).name}"
-    return f"exit code {code}"
-
-
-def _read(stream: int) -> bytes | None:
-    """Return what can be read now: None for nothing yet, empty at the end."""
-    try:
-        return os.read(stream, CHUNK)
-    except BlockingIOError:
-        return None
-    except OSError:
-        return b""
