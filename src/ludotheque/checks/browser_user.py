@@ -8,12 +8,13 @@ from dataclasses import dataclass
 from types import TracebackType
 from typing import Any, Literal
 
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Locator, Page, Request, WebSocket
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Locator, Page, Request, WebSocket, expect
 
 SIZE = {"width": 1280, "height": 1000}
 PHONE = {"width": 360, "height": 740}
 MOST_KEYS = 60  # key presses after which a target counts as unreachable
 TIMEOUT = 30_000.0  # milliseconds to wait for the page
+expect.set_options(timeout=TIMEOUT)  # a busy machine needs more than the usual five seconds
 
 # The point where an element of the board can be clicked, or null.
 POINT = """one => {
@@ -44,6 +45,8 @@ SNAPSHOT = f"""() => {{
   const asks = room.querySelectorAll(".tray .asks button").length;
   return {{turn: targets.length + asks ? "mine" : "theirs", targets}};
 }}"""
+
+FIND = f"id => ({POINT})(document.getElementById(id))"
 
 # Scroll an element to the middle of a small window, and return the point where it can be tapped.
 SCROLL_TO = f"""id => {{
@@ -225,10 +228,11 @@ class BrowserUser:
         return self.page.locator(".tray")
 
     def click(self, target: Target) -> None:
-        """Click a target on the board."""
-        assert target.at is not None, f"{target} cannot be clicked"
+        """Click a target on the board, where it is now: a line above the board may have moved it meanwhile."""
+        at = self.page.evaluate(FIND, target.id)
+        assert at is not None, f"{target} cannot be clicked"
         self.clicks += 1
-        self.page.mouse.click(*target.at)
+        self.page.mouse.click(*at)
 
     def press(self, button: Locator) -> None:
         """Click a button beside the board."""
