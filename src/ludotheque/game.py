@@ -269,6 +269,7 @@ class Game:
     start_seconds: float = 10.0  # until a program has started, and reads its first question
     clock_seconds: tuple[float, float] = (1.0, 1.0)  # a bot's first turn, and every other
     time_bank: TimeBank | None = None  # of a program for the whole match, besides the limit of each answer
+    opening_turns: int = 0  # random turns that begin a match of a league, where neither rules nor bots roll dice
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "default_seats", self.default_seats or self.seats[0])

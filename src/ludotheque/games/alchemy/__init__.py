@@ -15,4 +15,5 @@ game = Game(
     rules_rank_faults=True,
     contest=Contest(player="make_champion", replay="dump"),
     clock_seconds=(1.0, 1.0),
+    opening_turns=6,
 )
