@@ -79,8 +79,8 @@ class Tools:
     ) -> str:
         """Start a match; it replaces the present one.
 
-        `opponents` are built-in bots, one for each other seat: easy, medium, hard, greedy or random. Without them
-        there are as many as the game usually has. `seat` is yours, counted from 0.
+        `opponents` are built-in bots, one for each other seat: easy, medium, hard, champion, greedy or random.
+        Without them there are as many as the game usually has. `seat` is yours, counted from 0.
         """
         card = games.load(game)
         bots = opponents if opponents is not None else [card.default_bot] * (card.default_seats - 1)

@@ -71,7 +71,12 @@ def seat_choices(game: Game, programs: Iterable[str] = ()) -> list[str]:
 def name_bots(language: Language) -> dict[str, str]:
     """Return the translated names of the built-in bots."""
     say = language.say
-    strengths = {"easy": say("easy"), "medium": say("medium"), "hard": say("hard")}
+    strengths = {
+        "easy": say("easy"),
+        "medium": say("medium"),
+        "hard": say("hard"),
+        "champion": say("champion"),
+    }
     return {**strengths, "greedy": say("looks ahead"), "random": say("random")}
 
 
