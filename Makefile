@@ -6,6 +6,7 @@ GAME ?= emile
 GAMES = $(patsubst src/ludotheque/games/%/rules.py,%,$(wildcard src/ludotheque/games/*/rules.py))
 PARALLEL := -n auto --dist worksteal
 export UV_SYSTEM_CERTS ?= 1
+unexport PYTHONDONTWRITEBYTECODE # every process of the tests would translate every module anew
 
 .DEFAULT_GOAL := help
 .PHONY: help setup run play test quick compile check fmt laws gpu bench soak site docs wheel chroot lock clean

@@ -1,5 +1,6 @@
 """Imports go downwards only, never in a circle, and the platform imports no game by name."""
 
+from functools import cache
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
@@ -110,9 +111,15 @@ def module_name(file: Path) -> str:
 
 
 SOURCES = [file for file in sorted(PACKAGE.rglob("*.py")) if not {"tests", "template"} & set(file.parts)]
-IMPORTS = {module_name(file): {module_name(other) for other in imported_files(file)} for file in SOURCES}
-PLATFORM = [name for name in IMPORTS if name and not name.startswith("games")]
-GAMES = [name for name in IMPORTS if name.startswith("games.")]
+FILES = {module_name(file): file for file in SOURCES}
+PLATFORM = [name for name in FILES if name and not name.startswith("games")]
+GAMES = [name for name in FILES if name.startswith("games.")]
+
+
+@cache
+def imports(name: str) -> frozenset[str]:
+    """Return the modules of this project that a module imports."""
+    return frozenset(module_name(other) for other in imported_files(FILES[name]))
 
 
 def level(name: str, levels: list[set[str]]) -> int:
@@ -124,7 +131,7 @@ def level(name: str, levels: list[set[str]]) -> int:
 @pytest.mark.parametrize("name", PLATFORM)
 def test_a_module_imports_only_from_lower_levels(name: str) -> None:
     package, _, module = name.partition(".")
-    for other in IMPORTS[name] - {"", "games"}:
+    for other in imports(name) - {"", "games"}:
         other_package, _, other_module = other.partition(".")
         assert other_package != "games", f"{name} imports a game by name"
         if package != other_package:
@@ -150,7 +157,7 @@ def test_every_module_of_a_package_has_a_level(package: str) -> None:
 def test_a_game_imports_only_what_its_part_may(name: str) -> None:
     _, game, *parts = name.split(".")
     part = parts[0] if parts else ""
-    for other in IMPORTS[name] - {""}:
+    for other in imports(name) - {""}:
         package, *others = other.split(".")
         if package == "games":
             assert others[0] == game, f"{game} imports {other}"
@@ -163,7 +170,7 @@ def test_a_game_imports_only_what_its_part_may(name: str) -> None:
 
 def test_no_imports_in_a_circle() -> None:
     """Imports inside functions and those for the type checker count too."""
-    graph = {name: others for name, others in IMPORTS.items() if name}
+    graph = {name: imports(name) for name in FILES if name}
     try:
         TopologicalSorter(graph).prepare()
     except CycleError as error:
