@@ -10,11 +10,11 @@ from typing import Any
 import numpy as np
 
 from ludotheque import loops
-from ludotheque.game import Game, OptionValue, load
+from ludotheque.game import Game, Move, OptionValue, load
 from ludotheque.rl.batch import Batch, Snapshot
 from ludotheque.rl.devices import Cpu
 from ludotheque.rl.pictures import draw_pixels
-from ludotheque.rl.steps import CHOOSE, OFFERED
+from ludotheque.rl.steps import ANY, CHOOSE, OFFERED
 from ludotheque.view import IllegalMove, View
 
 MODES = ["svg", "rgb_array", "ansi"]
@@ -48,7 +48,14 @@ class SingleMatch:
     def play(self, move: int) -> None:
         """Play an offered move by its index; a refused one raises IllegalMove."""
         self._move[0, 0] = move
-        self.batch._advance(OFFERED, self._move, 1)
+        self._advance(OFFERED, self._move)
+
+    def play_any(self, move: Move) -> None:
+        """Play a move that need not be offered; a refused one raises IllegalMove."""
+        self._advance(ANY, np.array([move], np.int64))
+
+    def _advance(self, what: int, moves: Any) -> None:
+        self.batch._advance(what, moves, 1)
         if self._errors[0]:
             raise IllegalMove(self.game.rules.ERRORS[self._errors[0]])
 
@@ -72,12 +79,7 @@ class SingleMatch:
 
     def view(self, seat: int) -> View:
         """Return a view of the match, for bots and pictures; -1 is a spectator."""
-        machine = loops.machine(self.game, interpreted=False)
-        names = [f"seat_{i}" for i in range(self.seats)]
-        seed = f"{self.batch.seeds[0]} {self.batch.plies[0]} {seat}".encode()
-        view = View(self.game, self.seats, machine, names, self.batch.states.tobytes(), seat=seat, random_seed=seed)
-        machine(loops.look)(view.state, 0, seat)
-        return view
+        return view_match(self.batch, 0, seat)
 
     def render(self, mode: str | None) -> Any:
         view = self.view(-1)
@@ -90,3 +92,13 @@ class SingleMatch:
 
     def restore(self, snapshot: Snapshot) -> None:
         self.batch.restore(snapshot)
+
+
+def view_match(batch: Batch, index: int, seat: int) -> View:
+    """Return a view of one match of a batch on the CPU."""
+    machine = loops.machine(batch.game, interpreted=False)
+    names = [f"seat_{i}" for i in range(batch.seats)]
+    seed = f"{batch.seeds[index]} {batch.plies[index]} {seat}".encode()
+    view = View(batch.game, batch.seats, machine, names, batch.states[index].tobytes(), seat=seat, random_seed=seed)
+    machine(loops.look)(view.state, 0, seat)
+    return view
