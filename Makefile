@@ -74,8 +74,8 @@ chroot: wheel ## set up a bare Debian in a folder, and play a move at its server
 	deploy/test-chroot
 
 lock: $(UV) ## renew requirements/ from pyproject.toml
-	$(UV) pip compile --quiet --universal --generate-hashes --no-header --extra web --extra postgres --extra docs --extra mcp --extra rl --extra dev -o requirements/dev.txt pyproject.toml
-	$(UV) pip compile --quiet --universal --generate-hashes --no-header --extra web --extra postgres --extra docs --extra mcp --extra rl --extra dev --extra gpu -o requirements/gpu.txt pyproject.toml
+	$(UV) pip compile --quiet --universal --generate-hashes --no-header --extra web --extra postgres --extra docs --extra mcp --extra rl --extra arena --extra dev -o requirements/dev.txt pyproject.toml
+	$(UV) pip compile --quiet --universal --generate-hashes --no-header --extra web --extra postgres --extra docs --extra mcp --extra rl --extra arena --extra dev --extra gpu -o requirements/gpu.txt pyproject.toml
 
 clean: ## remove what the targets made
 	rm -rf .venv .uv dist .mypy_cache .pytest_cache .ruff_cache

@@ -49,6 +49,7 @@ LEVELS = [
 ]
 # The same inside a package: every module of a package named here has a level.
 LEVELS_INSIDE = {
+    "arena": [{"ladder", "plackett_luce", "sprt"}, {"ratings"}],
     "checks": [
         {"browser_user", "chromium", "drawings", "notices", "server", "transcripts"},
         {"laws"},
