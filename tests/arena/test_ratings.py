@@ -146,6 +146,13 @@ def test_matches_of_a_group_count_as_one_where_they_are_equal() -> None:
     assert copied.difference("a", "b") == pytest.approx(once.difference("a", "b"), rel=0.01)
 
 
+def test_equal_groups_may_be_counted_before() -> None:
+    rows: list[Row] = [(("a", "b"), (1, 2), None, "won"), (("a", "b"), (2, 1), None, "lost")]
+    counted = fit(rows, {"won": 60, "lost": 40})
+    one_by_one = fit(pair_rows(60, 0, 40))
+    assert (counted.value, counted.low, counted.high) == (one_by_one.value, one_by_one.low, one_by_one.high)
+
+
 def test_the_bootstrap_agrees_with_the_sandwich() -> None:
     rows = pair_rows(120, 30, 60)
     plain, drawn = fit(rows), fit(rows, bootstrap=100)

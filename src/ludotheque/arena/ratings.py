@@ -10,7 +10,7 @@ The unit is that of Elo: 400 points are odds of 10 to 1 for being ahead. Matches
 are not independent; intervals come from the differences between groups (a sandwich covariance).
 """
 
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple, TypeAlias
 
@@ -45,23 +45,25 @@ class Ratings:
         return middle, middle - NORMAL * error, middle + NORMAL * error
 
 
-def fit(rows: Iterable[Row], bootstrap: int = 0, seed: int = 0) -> Ratings:
+def fit(
+    rows: Iterable[Row], times: Mapping[Hashable, int] | None = None, *, bootstrap: int = 0, seed: int = 0
+) -> Ratings:
     """Return the ratings after these matches, each as (entrants, ranks, teams or None, group).
 
-    The order of the matches does not matter. `bootstrap`: draw the groups so many times anew, and take intervals from
-    the ratings that result.
+    The order of the matches does not matter. `times`: how many groups went exactly like this one, where it is not one.
+    `bootstrap`: draw the groups so many times anew, and take intervals from the ratings that result.
     """
-    counted = count_rows(rows)
+    counted = count_rows(rows, times or {})
     if not counted.names:
         return Ratings({}, {}, {}, {}, np.zeros((0, 0)))
     model = Model(counted.names, counted.patterns)
-    counts = np.asarray(counted.groups.sum(axis=0)).ravel()
+    counts = counted.groups.T @ counted.times
     found = model.maximize(counts, np.zeros(model.size))
     covariance, error = estimate_error(model, counted, counts, found)
     strengths = center(found[: len(counted.names)]) * ELO
     low, high = strengths - error, strengths + error
     if bootstrap:
-        low, high = draw_interval(model, counted.groups, found, bootstrap, np.random.default_rng(seed))
+        low, high = draw_interval(model, counted, found, bootstrap, np.random.default_rng(seed))
     ties = {size: float(np.exp(found[len(counted.names) + place])) for place, size in enumerate(model.tie_sizes)}
     named = [dict(zip(counted.names, np.round(ends, 6).tolist())) for ends in (strengths, low, high)]
     return Ratings(named[0], named[1], named[2], ties, covariance)
@@ -76,9 +78,10 @@ class Counted(NamedTuple):
     names: list[str]
     patterns: list[Pattern]
     groups: Array  # a sparse matrix: groups × patterns
+    times: Array  # how many groups went like this
 
 
-def count_rows(rows: Iterable[Row]) -> Counted:
+def count_rows(rows: Iterable[Row], times: Mapping[Hashable, int]) -> Counted:
     kinds: dict[tuple[Any, ...], int] = {}
     groups: dict[Hashable, int] = {}
     cells = np.array(
@@ -96,7 +99,7 @@ def count_rows(rows: Iterable[Row]) -> Counted:
     columns = np.array([column[pattern] for pattern in found], np.int64)[cells[:, 1]]
     ones = np.ones(len(cells))
     matrix = sparse.csr_matrix((ones, (cells[:, 0], columns)), shape=(len(groups), len(patterns)))
-    return Counted(names, patterns, matrix)
+    return Counted(names, patterns, matrix, np.array([times.get(group, 1) for group in groups], float))
 
 
 def as_key(values: Sequence[Any] | None) -> tuple[Any, ...] | None:
@@ -131,10 +134,10 @@ def estimate_error(model: Model, counted: Counted, counts: Array, x: Array) -> t
     information = model.information(x, counts)
     inverse = np.linalg.inv(information + np.diag(model.precision))
     scores = counted.groups @ model.scores(x)
-    groups = scores.shape[0]
-    meat = (scores.T @ scores).toarray() * (groups / max(1, groups - 1))
+    groups = counted.times.sum()
+    meat = (scores.T @ scores.multiply(counted.times[:, None])).toarray() * (groups / max(1, groups - 1))
     robust, plain = (center_both(matrix[:entrants, :entrants]) for matrix in (inverse @ meat @ inverse, inverse))
-    seen = np.asarray((abs(scores[:, :entrants]) > 0).sum(axis=0)).ravel()
+    seen = (abs(scores[:, :entrants]) > 0).T @ counted.times
     is_thin = (np.diag(information)[:entrants] < FEW) | (seen < 2)
     error = np.sqrt(np.diag(robust)) * stats.t.ppf(0.975, np.maximum(seen - 1, 1))
     by_model = np.sqrt(np.diag(plain)) * NORMAL
@@ -144,13 +147,13 @@ def estimate_error(model: Model, counted: Counted, counts: Array, x: Array) -> t
     return covariance, np.where(is_thin, np.maximum(error * (seen > 1), by_model), error) * ELO
 
 
-def draw_interval(model: Model, groups: Array, start: Array, times: int, random: Any) -> tuple[Array, Array]:
+def draw_interval(model: Model, counted: Counted, start: Array, draws: int, random: Any) -> tuple[Array, Array]:
     """Return the ends of intervals from ratings of groups that are drawn anew, with replacement."""
-    count = groups.shape[0]
+    count = int(counted.times.sum())
     drawn = []
-    for _ in range(times):
-        weights = random.multinomial(count, np.full(count, 1 / count))
-        found = model.maximize(groups.T @ weights, start)
+    for _ in range(draws):
+        weights = random.multinomial(count, counted.times / counted.times.sum())
+        found = model.maximize(counted.groups.T @ weights, start)
         drawn.append(center(found[: len(model.names)]) * ELO)
     low, high = np.quantile(drawn, [0.025, 0.975], axis=0)
     return low, high

@@ -129,14 +129,17 @@ def score_group(matches: Iterable[tuple[Sequence[str], Sequence[int], Sequence[i
 
     Each match is (who sits where, ranks, teams or None); who is `first`, the other bot of the duel, or anybody else
     under the name "". A seat has a point for every seat behind it and half a point for every seat with the same rank;
-    seats of the same bot or team do not count. With two seats this is a win, a draw or a loss.
+    seats of the same bot or team do not count. A bot with several seats has their mean. With two seats this is a win,
+    a draw or a loss.
     """
-    mine = theirs = 0.0
+    mine: list[float] = []
+    theirs: list[float] = []
     for who, ranks, teams in matches:
-        points = [_points(seat, who, ranks, teams) for seat in range(len(who))]
-        mine += sum(point for name, point in zip(who, points) if name == first)
-        theirs += sum(point for name, point in zip(who, points) if name not in (first, ""))
-    return mine / (mine + theirs)
+        for seat, name in enumerate(who):
+            if name:
+                (mine if name == first else theirs).append(_points(seat, who, ranks, teams))
+    one, two = sum(mine) / len(mine), sum(theirs) / len(theirs)
+    return one / (one + two)
 
 
 def _points(seat: int, who: Sequence[str], ranks: Sequence[int], teams: Sequence[int] | None) -> float:
