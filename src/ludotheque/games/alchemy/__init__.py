@@ -10,7 +10,7 @@ game = Game(
     version=1,
     outcome=("gold",),
     options={"first": Option(-1, "Who starts: a seat, or -1 to draw one.", low=-1, high=1)},
-    bots={"easy": "easy", "medium": "medium", "hard": "hard"},
+    bots={"easy": "easy", "medium": "medium", "hard": "hard", "champion": "champion"},
     fault="END",
     rules_rank_faults=True,
     contest=Contest(player="make_champion", replay="dump"),
