@@ -49,7 +49,12 @@ LEVELS = [
 ]
 # The same inside a package: every module of a package named here has a level.
 LEVELS_INSIDE = {
-    "arena": [{"ladder", "plackett_luce", "sprt"}, {"ratings"}],
+    "arena": [
+        {"entrants", "ladder", "plackett_luce", "sprt"},
+        {"matches", "ratings"},
+        {"pairing", "runner"},
+        {"results"},
+    ],
     "checks": [
         {"browser_user", "chromium", "drawings", "notices", "server", "transcripts"},
         {"laws"},

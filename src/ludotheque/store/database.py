@@ -39,6 +39,17 @@ class StoreUnavailable(StoreError):
     """The database does not answer, or cannot write now: the same may succeed later."""
 
 
+def make_data_folder(data: str = "") -> Path:
+    """Return the folder `data`, or else the user's data folder; make it if it is not there."""
+    home = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
+    folder = Path(data or Path(home) / "ludotheque")
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise GameError("The folder {folder} cannot be made: {why}.", folder=folder, why=error.strerror) from None
+    return folder
+
+
 def open_database(address: str) -> tuple[Engine, Callable[[], None]]:
     """Return the engine, and the function that releases the lock on the database.
 

@@ -16,7 +16,7 @@ from sqlalchemy import (
     Text,
 )
 
-HEAD = "0003"  # the newest of migrations/versions
+HEAD = "0004"  # the newest of migrations/versions
 metadata = MetaData()
 
 secrets = Table(
@@ -137,4 +137,96 @@ buckets = Table(
     Column("full_at", Float(53), nullable=False),
     Index("buckets_by_age", "full_at"),
     info=TRANSIENT,
+)
+
+# Leagues and duels. All numbers that name something are the first 63 bits of a digest of its content: the same thing
+# has the same number in every database, and whatever is stored twice is one row.
+NUMBER = BigInteger().with_variant(Integer, "sqlite")  # SQLite's own row number
+
+
+def _id(name: str = "id") -> Column[int]:
+    return Column(name, NUMBER, primary_key=True, autoincrement=False)
+
+
+def _link(name: str) -> Column[int]:
+    return Column(name, BigInteger, nullable=False)
+
+
+arena_series = Table(
+    "arena_series",
+    metadata,
+    _id(),
+    Column("about", JSON, nullable=False),  # game, options and what else all its matches have in common
+    Column("seconds", Float(53), nullable=False),  # for which it was played, by the clock
+)
+
+arena_entrants = Table(
+    "arena_entrants",
+    metadata,
+    _id(),
+    Column("digest", String, nullable=False),
+    Column("name", String, nullable=False),
+    Column("kind", String, nullable=False),
+)
+
+arena_pairings = Table(
+    "arena_pairings",
+    metadata,
+    _id(),
+    _link("series"),
+    Column("bots", String, nullable=False),  # numbers of the entrants, sorted by digest
+    Index("arena_pairings_of_a_series", "series"),
+)
+
+arena_matches = Table(
+    "arena_matches",
+    metadata,
+    _id(),
+    _link("pairing"),
+    Column("round", Integer, nullable=False),
+    Column("seed", BigInteger, nullable=False),
+    _link("seed_group"),
+    Column("lineup", String, nullable=False),  # places in the pairing by seat: 1 0
+    Column("ranks", String, nullable=False),  # by seat: 1 2
+    _link("content"),  # the course of the game
+    Column("counted", Boolean, nullable=False),  # False: the same game as another one, or spoiled by the machine
+    Column("plies", Integer, nullable=False),
+    Column("seconds", Float(53), nullable=False),
+    Index("arena_matches_of_a_pairing", "pairing", "content"),
+    Index("arena_matches_of_a_group", "seed_group"),
+)
+
+arena_seats = Table(
+    "arena_seats",
+    metadata,
+    _id("match_id"),
+    Column("seat", Integer, primary_key=True, autoincrement=False),
+    _link("pairing"),
+    _link("entrant"),
+    Column("rank", Integer, nullable=False),
+    Column("score", BigInteger, nullable=False),
+    Column("verdict", String, nullable=False),
+    Column("cause", String, nullable=False),
+    Column("answers", Integer, nullable=False),
+    Column("total", Float(53), nullable=False),  # seconds of all its answers
+    Column("longest", Float(53), nullable=False),
+    Column("counted", Boolean, nullable=False),  # as its match
+    Index("arena_scores", "pairing", "entrant", "verdict", "counted", "score"),
+)
+
+# A group with the results of its matches as one text: a million matches have few different ones, which SQL can count.
+arena_groups = Table(
+    "arena_groups",
+    metadata,
+    _id(),
+    _link("pairing"),
+    Column("pattern", String, nullable=False),  # lineup and ranks of each counted match: 0 1>1 2|1 0>2 1
+    Index("arena_patterns", "pairing", "pattern"),
+)
+
+arena_records = Table(
+    "arena_records",
+    metadata,
+    _id("match_id"),
+    Column("data", LargeBinary, nullable=False),  # the record, compressed
 )

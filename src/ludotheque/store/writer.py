@@ -31,11 +31,15 @@ class Writer:
 
     async def do(self, job: Callable[[Connection], Answer]) -> Answer:
         """Run a job and return its result. The job is done even if the caller is cancelled while it waits."""
+        return await asyncio.shield(asyncio.wrap_future(self.submit(job)))
+
+    def submit(self, job: Callable[[Connection], Answer]) -> "Future[Answer]":
+        """Let a job be run, without waiting for it."""
         if self.closed:
             raise StoreError("The database is closed.")
         future: Future[Answer] = Future()
         self.jobs.put((job, future))
-        return await asyncio.shield(asyncio.wrap_future(future))
+        return future
 
     def close(self) -> None:
         """Finish the jobs that were submitted before, then stop the thread."""

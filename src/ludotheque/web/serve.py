@@ -6,13 +6,13 @@ import os
 import socket
 from collections.abc import Mapping, Sequence
 from functools import partial
-from pathlib import Path
 from typing import Any, cast
 
 import uvicorn
 from fastapi import FastAPI
 
 from ludotheque.game import NO_WORDS, GameError, Phrase
+from ludotheque.store.database import make_data_folder
 from ludotheque.store.store import Store
 from ludotheque.web.app import make_app
 from ludotheque.web.connections import Connections, HttpProtocol, SocketProtocol
@@ -27,13 +27,7 @@ WAITING_CONNECTIONS = 1024  # by the kernel, until they are accepted
 
 def default_database(data: str) -> str:
     """Return the address of a file in the folder `data`, or else in the user's data folder."""
-    home = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
-    folder = Path(data or Path(home) / "ludotheque")
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise GameError("The folder {folder} cannot be made: {why}.", folder=folder, why=error.strerror) from None
-    return f"sqlite:///{folder / 'ludotheque.db'}"
+    return f"sqlite:///{make_data_folder(data) / 'ludotheque.db'}"
 
 
 def serve(settings: Settings, programs: Mapping[str, str], inherited: int | None = None) -> None:

@@ -1,0 +1,329 @@
+"""Results of matches in a database: SQLite in the user's data folder, or PostgreSQL by its address.
+
+One thread writes, many results in one transaction; a result that arrives twice or late is the same rows. A group of
+matches is stored once more as one text (its pattern), so that SQL can count groups: a table over a million matches is
+made of a few rows.
+"""
+
+import json
+import logging
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import Future
+from dataclasses import asdict
+from typing import Any, NamedTuple, NoReturn, TypeVar
+
+from sqlalchemy import Connection, TextClause, bindparam, text
+
+from ludotheque.arena.entrants import Entrant
+from ludotheque.arena.matches import Result, Task, make_digest
+from ludotheque.arena.pairing import Setting
+from ludotheque.game import GameError
+from ludotheque.store.database import StoreError, describe_error, make_data_folder, open_database
+from ludotheque.store.writer import Writer, as_store_error
+
+T = TypeVar("T")
+Row = dict[str, Any]
+MOST_WAITING = 64  # jobs: a database that is slower than the matches holds them up
+
+
+def default_address() -> str:
+    """Return the address of a file in the user's data folder; the web server has a file of its own."""
+    return f"sqlite:///{make_data_folder() / 'arena.db'}"
+
+
+def number(digest: str) -> int:
+    """Return the number under which the thing with this digest is stored."""
+    return int(digest[:16], 16) >> 1
+
+
+class Met(NamedTuple):
+    """The counted matches of one group: by match, the bots in the order of the seats, and their ranks."""
+
+    matches: tuple[tuple[tuple[str, ...], tuple[int, ...]], ...]
+    groups: int  # how many went exactly like this
+
+
+class SeatTotal(NamedTuple):
+    """All counted matches of a bot that ended with one verdict."""
+
+    bot: str
+    verdict: str
+    matches: int
+    score: float  # the sum
+
+
+class Results:
+    """The stored results. Everything that fails is a GameError in one sentence, and leaves nothing half-written."""
+
+    def __init__(self, address: str | None = None) -> None:
+        logging.getLogger("ludotheque").addHandler(logging.NullHandler())  # the sentence is enough
+        self._engine, self._release = open_database(address or default_address())
+        self._writer = Writer(self._engine)
+        self._waiting: list[Future[None]] = []
+
+    def close(self) -> None:
+        """Finish all writes; a second call does nothing."""
+        self._writer.close()
+        self._engine.dispose()
+        self._release()
+
+    def __enter__(self) -> "Results":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    # Writing
+
+    def begin(self, setting: Setting, entrants: Iterable[Entrant]) -> None:
+        """Store what the results of a series refer to."""
+        about = {**asdict(setting), "options": dict(setting.options)}
+        bots = [{"id": number(e.digest), "digest": e.digest, "name": e.name, "kind": e.kind} for e in entrants]
+
+        def job(connection: Connection) -> None:
+            connection.execute(ADD_SERIES, {"id": number(setting.series), "about": json.dumps(about)})
+            connection.execute(ADD_ENTRANT, bots)
+
+        self._wait(self._writer.submit(job))
+
+    def add(self, results: Sequence[Result], seconds: float = 0.0) -> None:
+        """Store results of one series soon, and the seconds that passed; an error of an earlier call is raised now."""
+        if results:
+            self._waiting.append(self._writer.submit(lambda connection: store_results(connection, results, seconds)))
+        while self._waiting and (self._waiting[0].done() or len(self._waiting) > MOST_WAITING):
+            self._wait(self._waiting.pop(0))
+
+    def flush(self) -> None:
+        """Return when everything is on the disk."""
+        while self._waiting:
+            self._wait(self._waiting.pop(0))
+
+    def _wait(self, future: "Future[None]") -> None:
+        try:
+            future.result()
+        except StoreError as error:
+            self._fail(error)
+
+    def _fail(self, error: Exception) -> NoReturn:
+        self._waiting.clear()
+        why = describe_error(error.__cause__ or error)
+        template = "The results cannot be stored or read: {why} What was stored before is there: try again later."
+        raise GameError(template, why=why) from error
+
+    # Reading
+
+    def skip_stored(self, tasks: Iterable[Task], series: str) -> "Iterator[Task]":
+        """Yield the tasks that have no result yet. Those of a series are looked up when the first one is asked for."""
+        stored = self._read(lambda connection: set(_numbers(connection, STORED, series=number(series))))
+        return (task for task in tasks if number(task.key) not in stored)
+
+    def seconds(self, series: str) -> float:
+        """Return how long a series was played."""
+        found = self._read(lambda connection: list(_numbers(connection, SECONDS, series=number(series))))
+        return float(found[0]) if found else 0.0
+
+    def pairings(self, series: str, entrants: Iterable[Entrant]) -> dict[int, tuple[str, ...]]:
+        """Return the combinations of these bots that have met, by number."""
+        digests = {number(entrant.digest): entrant.digest for entrant in entrants}
+
+        def read(connection: Connection) -> dict[int, tuple[str, ...]]:
+            rows = connection.execute(PAIRINGS, {"series": number(series)})
+            named = {row.id: [int(bot) for bot in row.bots.split()] for row in rows}
+            return {id: tuple(digests[b] for b in bots) for id, bots in named.items() if digests.keys() >= set(bots)}
+
+        return self._read(read)
+
+    def count_groups(self, series: str, entrants: Sequence[Entrant]) -> list[Met]:
+        """Return how all groups of these bots went, equal ones together."""
+        pairings = self.pairings(series, entrants)
+
+        def read(connection: Connection) -> list[Met]:
+            rows = connection.execute(PATTERNS, {"series": number(series)})
+            return [
+                Met(tuple(_parse_pattern(row.pattern, pairings[row.pairing])), row.number)
+                for row in rows
+                if row.pairing in pairings and row.pattern
+            ]
+
+        return self._read(read)
+
+    def sum_seats(self, series: str, entrants: Sequence[Entrant]) -> list[SeatTotal]:
+        """Return matches and scores of each bot, by verdict."""
+        pairings = self.pairings(series, entrants)
+        names = {number(entrant.digest): entrant.digest for entrant in entrants}
+        totals: dict[tuple[str, str], tuple[int, float]] = defaultdict(lambda: (0, 0.0))
+
+        def read(connection: Connection) -> None:
+            for row in connection.execute(SCORES, {"series": number(series)}):
+                if row.pairing in pairings:
+                    count, score = totals[names[row.entrant], row.verdict]
+                    totals[names[row.entrant], row.verdict] = count + row.number, score + float(row.score)
+
+        self._read(read)
+        return [SeatTotal(bot, verdict, *both) for (bot, verdict), both in sorted(totals.items())]
+
+    def count_left_out(self, series: str) -> int:
+        """Return how many matches do not count: repeated games, and those that this machine has spoiled."""
+        return next(iter(self._read(lambda connection: list(_numbers(connection, LEFT_OUT, series=number(series))))))
+
+    def record(self, match: int) -> bytes | None:
+        """Return the compressed record of a match."""
+        query = text("SELECT data FROM arena_records WHERE match_id = :id")
+        return self._read(lambda connection: connection.execute(query, {"id": match}).scalar())
+
+    def _read(self, job: Callable[[Connection], T]) -> T:
+        """Read what is stored now. What is still to be written is written first."""
+        self.flush()
+        try:
+            with self._engine.connect() as connection:
+                return job(connection)
+        except Exception as error:
+            failed = as_store_error(error)
+            if not isinstance(failed, StoreError):
+                raise
+            self._fail(failed)
+
+
+def _numbers(connection: Connection, query: TextClause, **values: object) -> Iterator[Any]:
+    return iter(connection.execute(query, values).scalars())
+
+
+ADD_SERIES = text("INSERT INTO arena_series (id, about, seconds) VALUES (:id, :about, 0) ON CONFLICT (id) DO NOTHING")
+ADD_ENTRANT = text(
+    "INSERT INTO arena_entrants (id, digest, name, kind) VALUES (:id, :digest, :name, :kind)"
+    " ON CONFLICT (id) DO UPDATE SET name = excluded.name"
+)
+SECONDS = text("SELECT seconds FROM arena_series WHERE id = :series")
+OF_SERIES = "(SELECT id FROM arena_pairings WHERE series = :series)"
+STORED = text(f"SELECT id FROM arena_matches WHERE pairing IN {OF_SERIES}")
+LEFT_OUT = text(f"SELECT count(*) FROM arena_matches WHERE NOT counted AND pairing IN {OF_SERIES}")
+PAIRINGS = text("SELECT id, bots FROM arena_pairings WHERE series = :series")
+PATTERNS = text(
+    f"SELECT pairing, pattern, count(*) AS number FROM arena_groups WHERE pairing IN {OF_SERIES}"
+    " GROUP BY pairing, pattern ORDER BY pairing, pattern"
+)
+SCORES = text(
+    "SELECT pairing, entrant, verdict, count(*) AS number, sum(score) AS score FROM arena_seats"
+    f" WHERE counted AND pairing IN {OF_SERIES} GROUP BY pairing, entrant, verdict"
+)
+
+
+def store_results(connection: Connection, results: Sequence[Result], seconds: float = 0.0) -> None:
+    """Write results of one series in the connection's transaction; those that are there already change nothing."""
+    series = number(results[0].series)
+    if connection.dialect.name == "postgresql":  # somebody else may play the same series: one after the other
+        connection.execute(text("SELECT pg_advisory_xact_lock(:series)"), {"series": series})
+    tables: dict[str, list[Row]] = defaultdict(list)
+    for result in results:
+        for table, row in _rows(result):
+            tables[table].append(row)
+    for table in ("arena_pairings", "arena_matches", "arena_seats", "arena_records"):
+        connection.execute(_insert(table, tables[table][0]), tables[table])
+    if seconds:
+        connection.execute(ADD_SECONDS, {"series": series, "seconds": seconds})
+    moved = _count_equal_games_once(connection, [result for result in results if result.content != result.key])
+    _write_patterns(connection, {number(result.group) for result in results} | moved)
+
+
+ADD_SECONDS = text("UPDATE arena_series SET seconds = seconds + :seconds WHERE id = :series")
+
+
+def _insert(table: str, row: Row) -> TextClause:
+    columns, values = ", ".join(row), ", ".join(f":{name}" for name in row)
+    return text(f"INSERT INTO {table} ({columns}) VALUES ({values}) ON CONFLICT DO NOTHING")
+
+
+def _rows(result: Result) -> Iterator[tuple[str, Row]]:
+    together = sorted(result.seats)
+    pairing = number(make_digest(result.series, together))
+    bots = " ".join(str(number(bot)) for bot in together)
+    yield "arena_pairings", {"id": pairing, "series": number(result.series), "bots": bots}
+    id, counted = number(result.key), not result.is_void
+    yield (
+        "arena_matches",
+        {
+            "id": id,
+            "pairing": pairing,
+            "round": result.round,
+            "seed": result.seed,
+            "seed_group": number(result.group),
+            "lineup": " ".join(str(together.index(bot)) for bot in result.seats),
+            "ranks": " ".join(map(str, result.ranks)),
+            "content": number(result.content),
+            "counted": counted,
+            "plies": result.plies,
+            "seconds": result.seconds,
+        },
+    )
+    for seat, bot in enumerate(result.seats):
+        kind, cause = result.verdicts[seat]
+        yield (
+            "arena_seats",
+            {
+                "match_id": id,
+                "seat": seat,
+                "pairing": pairing,
+                "entrant": number(bot),
+                "rank": result.ranks[seat],
+                "score": result.scores[seat],
+                "verdict": kind,
+                "cause": cause,
+                **result.times[seat]._asdict(),
+                "counted": counted,
+            },
+        )
+    yield "arena_records", {"match_id": id, "data": result.record}
+
+
+def _count_equal_games_once(connection: Connection, results: Sequence[Result]) -> set[int]:
+    """Of equal games let the one with the lowest round and number count, in whatever order they arrived.
+
+    Return the groups of games that counted before, or did not, and now do.
+    """
+    contents = {number(result.content) for result in results if not result.is_void}
+    first: dict[tuple[int, int], Any] = {}
+    changed: list[Any] = []
+    for row in connection.execute(EQUAL_GAMES, {"contents": list(contents)}) if contents else ():
+        is_first = first.setdefault((row.pairing, row.content), row) is row
+        if is_first != bool(row.counted):
+            changed.append(row)
+    for table, id in (("arena_matches", "id"), ("arena_seats", "match_id")):
+        for row in changed:
+            query = text(f"UPDATE {table} SET counted = :counted WHERE {id} = :id")
+            connection.execute(query, {"counted": not row.counted, "id": row.id})
+    return {row.seed_group for row in changed}
+
+
+EQUAL_GAMES = text(
+    "SELECT id, pairing, content, seed_group, counted FROM arena_matches WHERE content IN :contents"
+    " AND NOT EXISTS (SELECT 1 FROM arena_seats WHERE match_id = arena_matches.id AND verdict = 'host')"
+    " ORDER BY round, id"
+).bindparams(bindparam("contents", expanding=True))
+
+
+def _write_patterns(connection: Connection, groups: Iterable[int]) -> None:
+    """Write the pattern of each group, from all of its matches that are stored now."""
+    parts: dict[int, list[str]] = defaultdict(list)
+    pairings: dict[int, int] = {}
+    for row in connection.execute(MATCHES_OF_GROUPS, {"groups": list(groups)}):
+        pairings[row.seed_group] = row.pairing
+        if row.counted:
+            parts[row.seed_group].append(f"{row.lineup}>{row.ranks}")
+    rows = [{"id": id, "pairing": pairing, "pattern": "|".join(sorted(parts[id]))} for id, pairing in pairings.items()]
+    connection.execute(WRITE_PATTERN, rows)
+
+
+MATCHES_OF_GROUPS = text(
+    "SELECT seed_group, pairing, lineup, ranks, counted FROM arena_matches WHERE seed_group IN :groups"
+).bindparams(bindparam("groups", expanding=True))
+WRITE_PATTERN = text(
+    "INSERT INTO arena_groups (id, pairing, pattern) VALUES (:id, :pairing, :pattern)"
+    " ON CONFLICT (id) DO UPDATE SET pattern = excluded.pattern"
+)
+
+
+def _parse_pattern(pattern: str, bots: Sequence[str]) -> Iterator[tuple[tuple[str, ...], tuple[int, ...]]]:
+    for part in pattern.split("|"):
+        lineup, _, ranks = part.partition(">")
+        yield tuple(bots[int(place)] for place in lineup.split()), tuple(int(rank) for rank in ranks.split())
