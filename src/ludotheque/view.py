@@ -25,9 +25,8 @@ class Position:
         self.seats = seats
         self.names = list(names)
         self._machine = machine
-        self.state: Any = np.zeros(1, game.rules.State)
-        if state:
-            self.state[:] = np.frombuffer(state, game.rules.State)
+        dtype = game.rules.State
+        self.state: Any = np.frombuffer(bytearray(state), dtype) if state else np.zeros(1, dtype)
         self._held = machine.wrap(self.state)
 
     @cached_property

@@ -4,10 +4,10 @@ import asyncio
 import secrets
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Any, TypeVar
 
-from sqlalchemy import Connection, Engine, Row, Select, delete, func, insert, select, text, update
+from sqlalchemy import Connection, Engine, Row, Select, bindparam, delete, func, insert, select, text, update
 
 from ludotheque.store import schema
 from ludotheque.store.database import StoreError, open_database
@@ -15,6 +15,7 @@ from ludotheque.store.leases import Lease, Leases, check_lease
 from ludotheque.store.writer import Writer, as_store_error
 
 Answer = TypeVar("Answer")
+TOUCH = update(schema.tables).where(schema.tables.c.id == bindparam("table"))
 SWEEP_NUMBER = 0x5377656570  # of PostgreSQL's advisory lock; any number will do
 
 
@@ -257,20 +258,19 @@ def _columns(row: TableRow) -> dict[str, Any]:
 
 def _insert(connection: Connection, where: Any, id: str, rows: Sequence[SeatRow] | Sequence[PlyRow]) -> None:
     if rows:
-        connection.execute(insert(where), [{"table_id": id, **asdict(row)} for row in rows])
+        connection.execute(insert(where), [{"table_id": id, **vars(row)} for row in rows])
 
 
 def _change(connection: Connection, id: str, rows: Sequence[SeatRow]) -> None:
     seats = schema.seats
     for row in rows:
         here = update(seats).where(seats.c.table_id == id, seats.c.seat == row.seat)
-        if connection.execute(here.values(**asdict(row))).rowcount == 0:
+        if connection.execute(here.values(**vars(row))).rowcount == 0:
             raise StoreError(f"There is no seat {row.seat} at table {id}.")
 
 
 def _touch(connection: Connection, id: str, at: float, **more: Any) -> None:
-    here = update(schema.tables).where(schema.tables.c.id == id)
-    if connection.execute(here.values(touched=at, **more)).rowcount == 0:
+    if connection.execute(TOUCH, {"table": id, "touched": at, **more}).rowcount == 0:
         raise StoreError(f"There is no table {id}.")
 
 

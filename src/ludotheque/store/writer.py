@@ -1,4 +1,7 @@
-"""The thread that writes: all waiting jobs go into one transaction, so that many tables need one commit."""
+"""The thread that writes: all waiting jobs go into one transaction, so that many tables need one commit.
+
+A job is a function of a connection. It may be called twice: again when a job beside it has failed.
+"""
 
 import asyncio
 import logging
@@ -69,19 +72,32 @@ class Writer:
         return batch, False
 
     def _write(self, batch: list[tuple[Job, Future[Any]]]) -> None:
+        jobs = [job for job, _ in batch]
         try:
-            with self.engine.begin() as connection:
-                answers = [_run(connection, job) for job, _ in batch]
-        except Exception as error:  # the commit failed, or the connection broke: no job was done
-            answers = [as_store_error(error)] * len(batch)
+            answers = self._write_together(jobs, lambda connection, job: job(connection))
+        except Exception as error:  # nothing is written
+            failure = as_store_error(error)
+            is_lost = isinstance(failure, StoreUnavailable)
+            answers = [failure] * len(jobs) if is_lost else self._write_in_savepoints(jobs)
         for (_, future), answer in zip(batch, answers):
             if isinstance(answer, Exception):
                 future.set_exception(answer)
             else:
                 future.set_result(answer)
 
+    def _write_together(self, jobs: list[Job], run: Callable[[Connection, Job], Any]) -> list[Any]:
+        with self.engine.begin() as connection:
+            return [run(connection, job) for job in jobs]
 
-def _run(connection: Connection, job: Job) -> Any:
+    def _write_in_savepoints(self, jobs: list[Job]) -> list[Any]:
+        """Do all jobs but those that fail."""
+        try:
+            return self._write_together(jobs, _run_in_savepoint)
+        except Exception as error:  # the commit failed, or the connection broke: no job was done
+            return [as_store_error(error)] * len(jobs)
+
+
+def _run_in_savepoint(connection: Connection, job: Job) -> Any:
     """Run a job in a savepoint, so that a failed job undoes its own writes only."""
     savepoint = connection.begin_nested()
     try:

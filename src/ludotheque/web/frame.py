@@ -269,7 +269,10 @@ class FrameCache:
             return frame  # without waiting for the lock: many viewers ask for the same frame
         async with self.table.lock:
             frame = self._builder.latest(seat, language)
-            return frame if frame is not None else await asyncio.to_thread(self._builder.build, seat, language)
+            if frame is not None:
+                return frame
+            loop, threads = asyncio.get_running_loop(), self.table.registry.frame_threads
+            return await loop.run_in_executor(threads, self._builder.build, seat, language)
 
     def encode(self, frame: Frame, last: Frame | None) -> bytes | None:
         """Return the bytes that turn a viewer's last frame into this one; None if the viewer sees no difference."""

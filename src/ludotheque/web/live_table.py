@@ -4,6 +4,7 @@ import asyncio
 import secrets
 import time
 from collections.abc import Callable, Coroutine, Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import replace
 from functools import wraps
@@ -66,6 +67,7 @@ class TableHost(BotHost, Protocol):
     store: Store
     settings: Settings
     bot_turns: asyncio.Semaphore  # turns of bots that may be stored and shown at once, at all tables
+    frame_threads: ThreadPoolExecutor
 
     def is_ready(self, game: Game) -> bool: ...
     def lose(self, table: "LiveTable") -> None: ...

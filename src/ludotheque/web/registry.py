@@ -6,6 +6,7 @@ import secrets
 import time
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass, replace
 
@@ -41,6 +42,7 @@ from ludotheque.worker_pool import WorkerPool
 A_DAY = 24 * 3600.0
 SHORT_REST = 10.0  # seconds that a table is kept at least after its last use
 MOST_BOT_TURNS = 16  # at once: enough to share a commit, and done within some hundredths of a second
+FRAME_THREADS = 2  # Python runs one thread at a time: more would only take turns
 NO_PROGRAMS: Mapping[str, str] = {}
 
 
@@ -84,6 +86,7 @@ class TableRegistry:
         self.work = WorkQueue(work)
         self.pool = WorkerPool(self.settings.bot_processes or os.cpu_count() or 1, thinking.MODULE)
         self.bot_turns = asyncio.Semaphore(MOST_BOT_TURNS)
+        self.frame_threads = ThreadPoolExecutor(FRAME_THREADS, "frames")
         self._precompiler = Precompiler([card.name for card in games.cards()], self._wanted_steps, self._on_compiled)
         self._tables: dict[str, LiveTable] = {}
         self._frames: dict[str, FrameCache] = {}
@@ -107,6 +110,7 @@ class TableRegistry:
             task.cancel()
         await self._precompiler.stop()
         self.work.close()
+        self.frame_threads.shutdown(wait=False, cancel_futures=True)
         for table in self._tables.values():
             await table.close()
         if self.store.leases is not None:

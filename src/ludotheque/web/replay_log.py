@@ -94,6 +94,8 @@ def describe_change(
         name, move = match.names[match.played[ply - 1].seat], describe_move(match, ply, language)
         return [language.say("{name}: {move}", name=name, move=move)]
     played = match.played[ply - 1] if viewpoint.knows_move(match, ply) else None
+    if played is None and before is not None and after is not None and before.state.tobytes() == after.state.tobytes():
+        return []  # this viewer saw nothing
     return list(tell(before, after, viewpoint.seat, language.board(match.game), played))
 
 
