@@ -15,6 +15,8 @@ class TcpProxy:
         self._is_open = threading.Event()
         self._pairs: set[tuple[socket.socket, socket.socket]] = set()
         self._lock = threading.Lock()
+        self.refused = 0  # connections that the target did not take
+        self.closed = 0  # connections that were closed by `cut`, and those that came after it
 
     def __enter__(self) -> "TcpProxy":
         self._listener = socket.create_server(("127.0.0.1", 0), backlog=100)
@@ -32,6 +34,7 @@ class TcpProxy:
         """Close all connections, and every new one at once."""
         with self._lock:
             self._is_open.clear()
+            self.closed += len(self._pairs)
             for pair in self._pairs:
                 for one in pair:
                     one.shutdown(socket.SHUT_RDWR)
@@ -48,11 +51,13 @@ class TcpProxy:
                 return
             with self._lock:
                 if not self._is_open.is_set():
+                    self.closed += 1
                     near.close()
                     continue
                 try:
                     far = self._connect()
                 except OSError:  # the database is stopped
+                    self.refused += 1
                     near.close()
                     continue
                 self._pairs.add((near, far))

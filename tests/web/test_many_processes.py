@@ -67,9 +67,9 @@ def test_a_process_that_was_stopped_gives_its_tables_up(servers: list[Server]) -
 class Play(threading.Thread):
     """A table at which people go on moving, and come back when the connection is lost."""
 
-    def __init__(self, table: SeatedTable, number: int) -> None:
+    def __init__(self, table: SeatedTable, number: int, pause: float = 0.0) -> None:
         super().__init__(name=f"table {number}")
-        self.table, self.choose = table, random_choice(number)
+        self.table, self.choose, self.pause = table, random_choice(number), pause
         self.acknowledged: list[str] = []
         self.losses = 0
         self.goal = PLIES
@@ -93,6 +93,8 @@ class Play(threading.Thread):
         self.table.follow(socket)
         if len(self.acknowledged) >= self.goal:
             self.has_reached_goal.set()
+        if self.pause:
+            self.is_done.wait(self.pause)  # seconds, as people think
 
     def come_back(self) -> None:
         for seat, guest in enumerate(self.table.guests):
