@@ -239,8 +239,8 @@ def test_records_are_kept_and_counted(store: Store) -> None:
 
 def test_old_tables_and_records_are_forgotten_whole(store: Store) -> None:
     async def work() -> None:
-        await store.add_table(replace(TABLE, id="old", touched=10), [ply(1)])
-        await store.add_table(replace(TABLE, id="new", touched=20), [ply(1)])
+        await store.add_table(replace(TABLE, id="old", created=5, touched=10), [ply(1)])
+        await store.add_table(replace(TABLE, id="new", created=5, touched=20), [ply(1)])
         await store.add_record("old record", "", "ada", 10)
         await store.add_record("new record", "", "ada", 20)
         assert await store.forget(20) == 2
@@ -349,6 +349,18 @@ def test_the_migrations_make_what_the_program_expects(store: Store) -> None:
     with store.engine.connect() as connection:
         assert compare_metadata(MigrationContext.configure(connection), schema.metadata) == []
         assert connection.execute(text("SELECT version_num FROM alembic_version")).scalar() == schema.HEAD
+
+
+def test_the_public_list_is_read_in_the_order_of_an_index(tmp_path: Path) -> None:
+    store = Store.open(f"sqlite:///{tmp_path / 'tables.db'}")
+    asked: list[tuple[str, Any]] = []
+    event.listen(store.engine, "before_cursor_execute", lambda *call: asked.append((call[2], call[3])))
+    run(lambda: store.going_on(50, public=True))
+    query, values = next(call for call in asked if call[0].startswith("SELECT"))
+    with store.engine.connect() as connection:
+        steps = [row[3] for row in connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {query}", values)]
+    assert steps == ["SEARCH tables USING INDEX tables_going_on (over=?)"]
+    store.close()
 
 
 OLD_ROWS = """

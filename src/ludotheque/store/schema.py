@@ -16,7 +16,7 @@ from sqlalchemy import (
     Text,
 )
 
-HEAD = "0004"  # the newest of migrations/versions
+HEAD = "0005"  # the newest of migrations/versions
 metadata = MetaData()
 
 secrets = Table(
@@ -45,7 +45,8 @@ tables = Table(
     Column("ending", JSON(none_as_null=True)),  # an end outside the rules: its kind and seats
     Column("awaited", JSON(none_as_null=True)),  # seats that are to move, for the lists of tables
     Column("moves", Integer),  # how far the match is, as everybody may know it
-    Index("tables_going_on", "over", "touched"),
+    Index("tables_going_on", "over", "created"),
+    Index("tables_by_age", "created"),
     Index("tables_of_an_owner", "owner", "over"),
 )
 

@@ -205,8 +205,10 @@ class Store:
         def job(connection: Connection) -> int:
             if not _is_first_to_sweep(connection):
                 return 0
-            old = [schema.tables.c.touched < before, schema.records.c.at < before]
-            return sum(connection.execute(delete(c.left.table).where(c)).rowcount for c in old)
+            tables, records = schema.tables, schema.records
+            untouched = tables.c.created < before, tables.c.touched < before  # the first finds few rows by its index
+            removals = [delete(tables).where(*untouched), delete(records).where(records.c.at < before)]
+            return sum(connection.execute(removal).rowcount for removal in removals)
 
         return await self.writer.do(job)
 
