@@ -54,6 +54,9 @@ LEVELS_INSIDE = {
         {"matches", "ratings"},
         {"pairing", "runner"},
         {"results"},
+        {"duel_plan", "places"},
+        {"duel_state"},
+        {"duel"},
     ],
     "checks": [
         {"browser_user", "chromium", "drawings", "notices", "server", "transcripts"},
@@ -64,7 +67,7 @@ LEVELS_INSIDE = {
     "commands": [
         {"parser"},
         {"clock", "creating", "listing", "mcp", "playing", "protocol", "replaying", "serving", "storing", "training"},
-        {"checking", "watching"},
+        {"checking", "duel", "watching"},
     ],
     "rl": [
         {"dlpack", "lanes", "observations", "pictures", "results", "speed"},

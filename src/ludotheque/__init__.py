@@ -5,6 +5,7 @@ m = lt.new("emile", seats=3, seed=7)
 m.play(m.legal()[0])
 """
 
+import importlib
 from typing import TYPE_CHECKING
 
 from ludotheque.game import BadOption, GameError, Move, UnknownGame, load, names
@@ -17,17 +18,19 @@ from ludotheque.view import IllegalMove, View
 
 __all__ = [
     "BadOption", "BadRecord", "BotFailed", "GameError", "IllegalMove", "Match", "Move", "Record", "UnknownGame",
-    "Verdict", "View", "batch", "load", "names", "new", "read", "replay", "run",
+    "Verdict", "View", "batch", "duel", "load", "names", "new", "read", "replay", "run",
 ]  # fmt: skip
 
 if TYPE_CHECKING:
+    from ludotheque.arena.duel import duel
     from ludotheque.rl.batch import batch
 
 
-def __getattr__(name: str) -> object:
-    """Import batch on demand: it belongs to a level above this one."""
-    if name == "batch":
-        from ludotheque.rl.batch import batch
+HIGHER = {"batch": "ludotheque.rl.batch", "duel": "ludotheque.arena.duel"}  # names from levels above this one
 
-        return batch
+
+def __getattr__(name: str) -> object:
+    """Import on demand what belongs to a level above this one."""
+    if name in HIGHER:
+        return getattr(importlib.import_module(HIGHER[name]), name)
     raise AttributeError(f"module 'ludotheque' has no attribute {name!r}")

@@ -8,7 +8,7 @@ import pytest
 from scipy import optimize
 
 from bench.sprt import GROUPS, PAIRS, simulate
-from ludotheque.arena.sprt import Bounds, Verdict, elo_of_score, score_group, score_of_elo, summarize
+from ludotheque.arena.sprt import Bounds, Verdict, elo_of_score, find_decision, score_group, score_of_elo, summarize
 
 SCORES = [0.0] * 10 + [0.25] * 150 + [0.5] * 400 + [0.75] * 180 + [1.0] * 12
 
@@ -54,6 +54,16 @@ def test_a_bot_that_always_wins_is_accepted_soon_but_not_at_once() -> None:
     assert summarize([0.0] * 120, Bounds()).verdict == Verdict.REJECTED
     always = summarize([1.0] * 120, Bounds())
     assert 300 < always.low < always.elo < always.high < 2000
+
+
+def test_the_first_decision_counts_whatever_comes_later() -> None:
+    scores = [1.0] * 120 + [0.0] * 500
+    decided = find_decision(scores, Bounds())
+    assert decided is not None and 100 < decided < 120
+    assert summarize(scores[: decided - 1], Bounds()).verdict == Verdict.UNDECIDED
+    assert summarize(scores[:decided], Bounds()).verdict == Verdict.ACCEPTED
+    assert find_decision(scores, Bounds(), first=decided - 1) == decided
+    assert find_decision([0.5, 0.75], Bounds()) is None
 
 
 def test_nothing_played_decides_nothing() -> None:

@@ -53,6 +53,24 @@ class SeatTotal(NamedTuple):
     score: float  # the sum
 
 
+class PlayedMatch(NamedTuple):
+    """A stored match: who sat where and how they ended; `counted` is False for a repeated or spoiled game."""
+
+    round: int
+    bots: tuple[str, ...]
+    ranks: tuple[int, ...]
+    counted: bool
+
+
+class BotTotal(NamedTuple):
+    """All matches of a bot that ended with one verdict, and its longest turn in them, in seconds."""
+
+    bot: str
+    verdict: str
+    matches: int
+    longest: float
+
+
 class Results:
     """The stored results. Everything that fails is a GameError in one sentence, and leaves nothing half-written."""
 
@@ -167,6 +185,31 @@ class Results:
         """Return how many matches do not count: repeated games, and those that this machine has spoiled."""
         return next(iter(self._read(lambda connection: list(_numbers(connection, LEFT_OUT, series=number(series))))))
 
+    def list_matches(self, series: str, bots: Sequence[str], first: int = 0) -> list[PlayedMatch]:
+        """Return the matches in which exactly these bots sat together, from the round `first` on, round by round."""
+        together = sorted(bots)
+        pairing = number(make_digest(series, together))
+
+        def read(connection: Connection) -> list[PlayedMatch]:
+            rows = connection.execute(MATCHES, {"pairing": pairing, "first": first})
+            return [
+                PlayedMatch(row.round, *next(_parse_pattern(f"{row.lineup}>{row.ranks}", together)), bool(row.counted))
+                for row in rows
+            ]
+
+        return self._read(read)
+
+    def list_verdicts(self, series: str, bots: Sequence[str]) -> list[BotTotal]:
+        """Return how the bots of such matches ended."""
+        names = {number(bot): bot for bot in bots}
+        pairing = number(make_digest(series, sorted(bots)))
+
+        def read(connection: Connection) -> list[BotTotal]:
+            rows = connection.execute(VERDICTS, {"pairing": pairing})
+            return [BotTotal(names[row.entrant], row.verdict, row.number, float(row.longest)) for row in rows]
+
+        return self._read(read)
+
     def record(self, match: int) -> bytes | None:
         """Return the compressed record of a match."""
         query = text("SELECT data FROM arena_records WHERE match_id = :id")
@@ -202,6 +245,14 @@ PAIRINGS = text("SELECT id, bots FROM arena_pairings WHERE series = :series")
 PATTERNS = text(
     f"SELECT pairing, pattern, count(*) AS number FROM arena_groups WHERE pairing IN {OF_SERIES}"
     " GROUP BY pairing, pattern ORDER BY pairing, pattern"
+)
+MATCHES = text(
+    "SELECT round, lineup, ranks, counted FROM arena_matches WHERE pairing = :pairing AND round >= :first"
+    " ORDER BY round, id"
+)
+VERDICTS = text(
+    "SELECT entrant, verdict, count(*) AS number, max(longest) AS longest FROM arena_seats WHERE pairing = :pairing"
+    " GROUP BY entrant, verdict ORDER BY entrant, verdict"
 )
 SCORES = text(
     "SELECT pairing, entrant, verdict, count(*) AS number, sum(score) AS score FROM arena_seats"

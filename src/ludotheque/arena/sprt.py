@@ -24,6 +24,7 @@ Array: TypeAlias = Any
 ELO = 400 / math.log(10)
 UNSEEN = 1e-3  # the weight of a group that nobody has seen: both ends of the scale are possible, so that x exists
 HALVINGS = 60
+LOOKS = 4096  # at once, for memory
 
 
 class Verdict(StrEnum):
@@ -80,19 +81,33 @@ def summarize(scores: Iterable[float], bounds: Bounds) -> Summary:
     return Summary(groups, llr, elo, low, high, bounds.judge(llr))
 
 
+def find_decision(scores: Sequence[float], bounds: Bounds, first: int = 0) -> int | None:
+    """Return after how many groups the test was decided; `first` groups are known not to decide it."""
+    values = np.array(sorted({0.0, 1.0, *scores}))
+    places = np.searchsorted(values, np.array(scores))
+    counts = np.cumsum(places[:, None] == np.arange(len(values)), axis=0)[first:]
+    for start in range(0, len(counts), LOOKS):
+        llr = likelihood_ratio(counts[start : start + LOOKS], values, bounds)
+        decided = np.flatnonzero((llr >= bounds.upper) | (llr <= bounds.lower))
+        if len(decided):
+            return first + start + int(decided[0]) + 1
+    return None
+
+
 def likelihood_ratio(counts: Array, values: Array, bounds: Bounds) -> Array:
     """Return the LLR of so many groups with each value; `counts` may have further axes in front.
 
     `values` begins with 0 and ends with 1.
     """
-    total = counts.sum(axis=-1, keepdims=True)
-    shares = np.maximum(counts, UNSEEN) / np.maximum(counts, UNSEEN).sum(axis=-1, keepdims=True)
-    weights = [_best_weights(shares, values, score_of_elo(elo)) for elo in (bounds.elo0, bounds.elo1)]
-    return (total * shares * (np.log(weights[1]) - np.log(weights[0]))).sum(axis=-1)
+    is_end = (values == values[0]) | (values == values[-1])
+    known: Array = np.where(is_end, np.maximum(counts, UNSEEN), counts)
+    shares = known / known.sum(axis=-1, keepdims=True)
+    weaker, stronger = (_divisors(shares, values, score_of_elo(elo)) for elo in (bounds.elo0, bounds.elo1))
+    return counts.sum(axis=-1) * (shares * (np.log(weaker) - np.log(stronger))).sum(axis=-1)
 
 
-def _best_weights(shares: Array, values: Array, mean: float) -> Array:
-    """Return the probabilities with this mean that explain the shares best."""
+def _divisors(shares: Array, values: Array, mean: float) -> Array:
+    """Return what divides the shares into the probabilities with this mean that explain them best."""
     away = values - mean
     low = np.full(shares.shape[:-1], -1 / away[-1])
     high = np.full(shares.shape[:-1], -1 / away[0])
@@ -100,7 +115,7 @@ def _best_weights(shares: Array, values: Array, mean: float) -> Array:
         x = (low + high) / 2
         excess = (shares * away / (1 + x[..., None] * away)).sum(axis=-1)  # falls while x grows
         low, high = np.where(excess > 0, x, low), np.where(excess > 0, high, x)
-    return shares / (1 + ((low + high) / 2)[..., None] * away)
+    return 1 + ((low + high) / 2)[..., None] * away
 
 
 def estimate_elo(counts: Array, values: Array) -> tuple[float, float, float]:
