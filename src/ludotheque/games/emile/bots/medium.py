@@ -6,7 +6,7 @@ from functools import cache
 import numpy as np
 
 from ludotheque.games.emile import rules
-from ludotheque.games.emile.bots.turn import STEP, Payoff, Values, choose_move, solve_turn
+from ludotheque.games.emile.bots.turn import STEP, Payoff, Values, rate_choices, solve_turn
 from ludotheque.view import View
 
 
@@ -17,7 +17,8 @@ def play(view: View) -> str:
         return max(moves, key=lambda move: rate_settlement(view, move, opponents))
     if rules.bounce(view.score[view.seat] + view.after("STOP").gain) == rules.GOAL:
         return "STOP"
-    return choose_move(view, solve_for_points())
+    points = rate_choices(view, solve_for_points())
+    return max(points, key=points.__getitem__)
 
 
 @cache

@@ -165,12 +165,17 @@ def count_dice(reserve: Reserve) -> int:
     return rules.reserve_size(make_state(reserve, ()))
 
 
-def solve_turn(payoff: Payoff) -> Values:
-    """Return the value of every node to each player, at every potential before the next roll and under best play."""
+def solve_turn(payoff: Payoff, beyond: Values | None = None) -> Values:
+    """Return the value of every node to each player, at every potential before the next roll and under best play.
+
+    A turn can pass 20000, if rarely. There it is worth what `beyond` says, at its potential less 20000; by default it
+    counts as stopped.
+    """
     turn, machine = make_turn(), loops.machine_of(load("emile"))
     players = payoff.points.shape[1]
     values = np.zeros((STEPS, ENDS + len(turn.reserves), players))
-    values[:, STOPPED] = values[:, turn.start] = payoff.points
+    values[:, STOPPED] = payoff.points
+    values[:, turn.start] = payoff.points if beyond is None else beyond
     values[:, FAILED : FAILED_ALL + 1] = payoff.failures
     tables = (turn.roll_starts, turn.chances, turn.branch_starts, turn.branches, values, np.zeros((2, players)))
     machine(fill_values)(*(machine.wrap(table) for table in tables))
@@ -181,10 +186,7 @@ def solve_turn(payoff: Payoff) -> Values:
 def fill_values(
     roll_starts: Array, chances: Array, branch_starts: Array, branches: Array, values: Array, scratch: Array
 ) -> None:
-    """Fill `values` from the largest potential down.
-
-    Beyond 20000 a turn counts as stopped: turns that long are too rare to matter.
-    """
+    """Fill `values` from the largest potential down."""
     players = range(values.shape[2])
     for p in range(STEPS - 1, -1, -1):
         for r in range(len(roll_starts) - 1):
@@ -205,9 +207,9 @@ def fill_values(
                 values[p, ENDS + r, i] = scratch[SUM, i]
 
 
-def choose_move(view: View, values: Values) -> str:
-    """Return the best STOP or KEEP after a roll; `values` are those of one player."""
+def rate_choices(view: View, values: Values) -> dict[str, float]:
+    """Return the value of STOP and of each KEEP after a roll; `values` are those of one player."""
     state, p = for_interpreter(view.state)[0], view.potential // STEP
     moves = ["STOP", *(f"KEEP {ones} {fives} {brelan}" for ones, fives, brelan in list_keeps(state))]
     branches = list_branches(make_turn().reserves, state)
-    return moves[int(np.argmax([values[(p + added) % STEPS, node, 0] for node, added, _ in branches]))]
+    return {move: float(values[(p + added) % STEPS, node, 0]) for move, (node, added, _) in zip(moves, branches)}

@@ -10,7 +10,6 @@ from ludotheque.compile import for_interpreter, is_interpreted
 from ludotheque.game import OptionValue, StateRecord, load
 from ludotheque.games.emile import rules
 from ludotheque.games.emile.bots import easy, hard, medium
-from ludotheque.games.emile.bots.duel import load_duel, solve_row
 from ludotheque.games.emile.bots.race import change_score, land_everywhere
 from ludotheque.games.emile.bots.turn import STEP
 from ludotheque.games.emile.rules import GOAL
@@ -124,13 +123,6 @@ def test_hard_does_not_end_a_match_that_its_team_would_lose() -> None:
 
 def test_hard_lets_an_opponent_end_a_match_that_its_own_team_wins() -> None:
     assert hard.play(make_view(2000, 2400, 2000, -2500, gain=-100, teams=True)) == "OTHER 1"
-
-
-@pytest.mark.skipif(is_interpreted(), reason="a row of the table takes half a minute in the interpreter")
-@pytest.mark.parametrize("score", [-2500, 0, 1750, 2450])
-def test_the_duel_is_solved(score: int) -> None:
-    row = (score + GOAL) // STEP
-    assert np.allclose(solve_row(load_duel(), row), load_duel()[row, :-1], rtol=0, atol=1e-4)
 
 
 def test_the_race_settles_as_the_rules_do() -> None:
