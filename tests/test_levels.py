@@ -54,8 +54,8 @@ LEVELS_INSIDE = {
         {"matches", "ratings"},
         {"pairing", "runner"},
         {"results"},
-        {"duel_plan", "places"},
-        {"duel_state"},
+        {"duel_plan", "places", "standings"},
+        {"duel_state", "league"},
         {"duel"},
     ],
     "checks": [
@@ -67,7 +67,7 @@ LEVELS_INSIDE = {
     "commands": [
         {"parser"},
         {"clock", "creating", "listing", "mcp", "playing", "protocol", "replaying", "serving", "storing", "training"},
-        {"checking", "duel", "watching"},
+        {"checking", "duel", "league", "watching"},
     ],
     "rl": [
         {"dlpack", "lanes", "observations", "pictures", "results", "speed"},

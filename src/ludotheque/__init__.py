@@ -18,15 +18,20 @@ from ludotheque.view import IllegalMove, View
 
 __all__ = [
     "BadOption", "BadRecord", "BotFailed", "GameError", "IllegalMove", "Match", "Move", "Record", "UnknownGame",
-    "Verdict", "View", "batch", "duel", "load", "names", "new", "read", "replay", "run",
+    "Verdict", "View", "batch", "duel", "league", "load", "names", "new", "read", "replay", "run",
 ]  # fmt: skip
 
 if TYPE_CHECKING:
     from ludotheque.arena.duel import duel
+    from ludotheque.arena.league import league
     from ludotheque.rl.batch import batch
 
-
-HIGHER = {"batch": "ludotheque.rl.batch", "duel": "ludotheque.arena.duel"}  # names from levels above this one
+# Names from levels above this one.
+HIGHER = {
+    "batch": "ludotheque.rl.batch",
+    "duel": "ludotheque.arena.duel",
+    "league": "ludotheque.arena.league",
+}
 
 
 def __getattr__(name: str) -> object:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from itertools import combinations, count, permutations
 
 from ludotheque.arena.matches import Task, make_digest
-from ludotheque.game import Game, GameError, OptionValue
+from ludotheque.game import Game, GameError, OptionValue, load
 
 PERMUTED_SEATS = 4  # with more seats they only rotate: five seats would need 120 matches a group
 SEEDS = 10**9  # short enough to be typed
@@ -30,6 +30,12 @@ class Setting:
         It does not say who takes part: whoever joins later finds the matches of the others played.
         """
         return make_digest(self.kind, self.game, self.rules, self.options, self.opening, self.seats, self.seed)
+
+    @property
+    def teams(self) -> tuple[int, ...]:
+        """The team number of each seat."""
+        game = load(self.game)
+        return game.teams_of(game.read_options(dict(self.options), self.seats, 0), self.seats)
 
     def make_group(self, round: int, bots: Iterable[str]) -> list[Task]:
         """Return a group of matches between these bots, named by digest."""

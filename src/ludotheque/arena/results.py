@@ -7,7 +7,7 @@ made of a few rows.
 
 import json
 import logging
-from collections import defaultdict
+from collections import defaultdict, deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future
 from dataclasses import asdict
@@ -24,7 +24,7 @@ from ludotheque.store.writer import Writer, as_store_error
 
 T = TypeVar("T")
 Row = dict[str, Any]
-MOST_WAITING = 64  # jobs: a database that is slower than the matches holds them up
+MOST_UNWRITTEN = 10_000  # results: a database that is slower than the matches holds them up
 
 
 def default_address() -> str:
@@ -71,6 +71,21 @@ class BotTotal(NamedTuple):
     longest: float
 
 
+class Played(NamedTuple):
+    """A stored match, with what each seat got."""
+
+    id: int
+    round: int
+    seed: int
+    counted: bool
+    plies: int
+    seconds: float
+    seats: tuple[str, ...]
+    ranks: tuple[int, ...]
+    scores: tuple[int, ...]
+    verdicts: tuple[tuple[str, str], ...]
+
+
 class Results:
     """The stored results. Everything that fails is a GameError in one sentence, and leaves nothing half-written."""
 
@@ -78,7 +93,8 @@ class Results:
         logging.getLogger("ludotheque").addHandler(logging.NullHandler())  # the sentence is enough
         self._engine, self._release = open_database(address or default_address())
         self._writer = Writer(self._engine)
-        self._waiting: list[Future[None]] = []
+        self._unwritten: deque[tuple[Sequence[Result], float]] = deque()
+        self._waiting: deque[Future[None]] = deque()
 
     def close(self) -> None:
         """Finish all writes; a second call does nothing."""
@@ -106,16 +122,33 @@ class Results:
         self._wait(self._writer.submit(job))
 
     def add(self, results: Sequence[Result], seconds: float = 0.0) -> None:
-        """Store results of one series soon, and the seconds that passed; an error of an earlier call is raised now."""
+        """Store results soon, and the seconds that have passed; an error of an earlier call is raised now.
+
+        A job takes all results that have come until it starts, so a commit is shared by as many as came meanwhile.
+        """
         if results:
-            self._waiting.append(self._writer.submit(lambda connection: store_results(connection, results, seconds)))
-        while self._waiting and (self._waiting[0].done() or len(self._waiting) > MOST_WAITING):
-            self._wait(self._waiting.pop(0))
+            self._unwritten.append((results, seconds))
+        while self._waiting and (self._waiting[0].done() or len(self._unwritten) > MOST_UNWRITTEN):
+            self._wait(self._waiting.popleft())
+        if self._unwritten and len(self._waiting) < 2:  # one is being written, one collects
+            self._waiting.append(self._writer.submit(self._write_all))
+
+    def _write_all(self, connection: Connection) -> None:
+        by_series: dict[str, list[Result]] = defaultdict(list)
+        passed: dict[str, float] = defaultdict(float)
+        for _ in range(len(self._unwritten)):
+            results, seconds = self._unwritten.popleft()
+            by_series[results[0].series] += results
+            passed[results[0].series] += seconds
+        for series, some in by_series.items():
+            store_results(connection, some, passed[series])
 
     def flush(self) -> None:
         """Return when everything is on the disk."""
+        if self._unwritten:
+            self._waiting.append(self._writer.submit(self._write_all))
         while self._waiting:
-            self._wait(self._waiting.pop(0))
+            self._wait(self._waiting.popleft())
 
     def _wait(self, future: "Future[None]") -> None:
         try:
@@ -125,15 +158,20 @@ class Results:
 
     def _fail(self, error: Exception) -> NoReturn:
         self._waiting.clear()
+        self._unwritten.clear()
         why = describe_error(error.__cause__ or error)
         template = "The results cannot be stored or read: {why} What was stored before is there: try again later."
         raise GameError(template, why=why) from error
 
     # Reading
 
-    def skip_stored(self, tasks: Iterable[Task], series: str) -> "Iterator[Task]":
-        """Yield the tasks that have no result yet. Those of a series are looked up when the first one is asked for."""
-        stored = self._read(lambda connection: set(_numbers(connection, STORED, series=number(series))))
+    def stored(self, series: str) -> set[int]:
+        """Return the numbers of the matches of a series that have a result."""
+        return self._read(lambda connection: set(_numbers(connection, STORED, series=number(series))))
+
+    def skip_stored(self, tasks: Iterable[Task], series: str) -> Iterator[Task]:
+        """Return the tasks that have no result yet."""
+        stored = self.stored(series)
         return (task for task in tasks if number(task.key) not in stored)
 
     def seconds(self, series: str) -> float:
@@ -180,6 +218,22 @@ class Results:
 
         self._read(read)
         return [SeatTotal(bot, verdict, *both) for (bot, verdict), both in sorted(totals.items())]
+
+    def matches(self, series: str, entrants: Sequence[Entrant]) -> list[Played]:
+        """Return all stored matches of these bots, by round."""
+        pairings = self.pairings(series, entrants)
+
+        def read(connection: Connection) -> list[Played]:
+            scores: dict[int, list[tuple[int, int, str, str]]] = defaultdict(list)
+            for seat in connection.execute(SEATS, {"series": number(series)}):
+                scores[seat.match_id].append((seat.seat, seat.score, seat.verdict, seat.cause))
+            return [
+                _make_played(row, pairings[row.pairing], sorted(scores[row.id]))
+                for row in connection.execute(MATCHES, {"series": number(series)})
+                if row.pairing in pairings
+            ]
+
+        return self._read(read)
 
     def count_left_out(self, series: str) -> int:
         """Return how many matches do not count: repeated games, and those that this machine has spoiled."""
@@ -258,6 +312,13 @@ SCORES = text(
     "SELECT pairing, entrant, verdict, count(*) AS number, sum(score) AS score FROM arena_seats"
     f" WHERE counted AND pairing IN {OF_SERIES} GROUP BY pairing, entrant, verdict"
 )
+
+
+MATCHES = text(
+    "SELECT id, pairing, round, seed, lineup, ranks, counted, plies, seconds FROM arena_matches"
+    f" WHERE pairing IN {OF_SERIES} ORDER BY round, pairing, id"
+)
+SEATS = text(f"SELECT match_id, seat, score, verdict, cause FROM arena_seats WHERE pairing IN {OF_SERIES}")
 
 
 def store_results(connection: Connection, results: Sequence[Result], seconds: float = 0.0) -> None:
@@ -378,3 +439,19 @@ def _parse_pattern(pattern: str, bots: Sequence[str]) -> Iterator[tuple[tuple[st
     for part in pattern.split("|"):
         lineup, _, ranks = part.partition(">")
         yield tuple(bots[int(place)] for place in lineup.split()), tuple(int(rank) for rank in ranks.split())
+
+
+def _make_played(row: Any, bots: Sequence[str], seats: Sequence[tuple[int, int, str, str]]) -> Played:
+    _, scores, kinds, causes = zip(*seats)
+    return Played(
+        row.id,
+        row.round,
+        row.seed,
+        bool(row.counted),
+        row.plies,
+        row.seconds,
+        tuple(bots[int(place)] for place in row.lineup.split()),
+        tuple(int(rank) for rank in row.ranks.split()),
+        tuple(scores),
+        tuple(zip(kinds, causes)),
+    )

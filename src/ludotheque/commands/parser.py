@@ -32,7 +32,10 @@ class Commands(NamedTuple):
 
 
 def add_options(made: Parser, words: Sequence[str]) -> None:
-    """Add a game's options as flags, once the words say which game it is."""
+    """Add a game's options as flags, once the words say which game it is.
+
+    An option that is called like one of the command's own has the game in front: `--emile-rounds`.
+    """
     name = next((word for word in words[1:] if not word.startswith("-")), "")
     if name not in games.names():
         return
@@ -41,7 +44,8 @@ def add_options(made: Parser, words: Sequence[str]) -> None:
     for option, about in game.options.items():
         text = f"{about.about} ({about.describe_range()}; by default {about.format(about.default)})".replace("%", "%%")
         switch: dict[str, Any] = {"nargs": "?", "const": "on"} if about.is_switch else {}
-        group.add_argument(f"--{option}", dest=f"option_{option}", help=text, metavar=option.upper(), **switch)
+        flag = f"--{name}-{option}" if f"--{option}" in made._option_string_actions else f"--{option}"
+        group.add_argument(flag, dest=f"option_{option}", help=text, metavar=option.upper(), **switch)
     if game.presets:
         group.add_argument("--rules", dest="option_rules", help=f"a rule set: {', '.join(game.presets)}")
 

@@ -39,14 +39,19 @@ def add(commands: Commands) -> None:
 
 
 def add_match_options(made: Parser, words: Sequence[str]) -> None:
-    """Add what all commands that play with bots take."""
+    """Add what all commands that play one match with bots take."""
+    add_program_options(made)
+    made.add_argument("--seed", type=int, help="the same seed and moves are the same match; drawn if left out")
+    add_options(made, words)
+
+
+def add_program_options(made: Parser) -> None:
+    """Add how programs run."""
     known = ["contest", "lines"]
     made.add_argument("--protocol", choices=known, help="what programs speak; a source file shows it by itself")
     made.add_argument("--clock-scale", type=float, default=1.0, help="more time for programs on a slow machine")
     made.add_argument("--inside", action="store_true", help="run Python files in this process, with your rights")
     made.add_argument("--strict", action="store_true", help="run files in the full sandbox or not at all")
-    made.add_argument("--seed", type=int, help="the same seed and moves are the same match; drawn if left out")
-    add_options(made, words)
 
 
 def play(arguments: Arguments) -> None:
@@ -83,8 +88,7 @@ def make_players(game: Game, names: Sequence[str], arguments: Arguments, is_firs
     How programs run is told before the first match of a command only.
     """
     scale = arguments.clock_scale
-    if not 0 < scale < math.inf:
-        raise GameError("The clock's scale is more than 0, not {scale:g}.", scale=scale)
+    check_scale(scale)
     how = {"inside": arguments.inside, "strict": arguments.strict}
     players = [make_player(game, name, arguments.protocol, scale, **how) for name in names]
     if is_first:
@@ -94,6 +98,11 @@ def make_players(game: Game, names: Sequence[str], arguments: Arguments, is_firs
             print(f"{player.name} does not compile:\n{player.failed.output.rstrip()}", file=sys.stderr)
     name_apart(players, names)
     return players
+
+
+def check_scale(scale: float) -> None:
+    if not 0 < scale < math.inf:
+        raise GameError("The clock's scale is more than 0, not {scale:g}.", scale=scale)
 
 
 def say_how_programs_run(players: Sequence[Player]) -> None:

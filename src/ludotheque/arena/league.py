@@ -1,0 +1,193 @@
+"""A league: every combination of bots meets again and again; stopped at any moment, it goes on where it was."""
+
+import time
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import chain, combinations
+from math import comb
+from typing import NamedTuple
+
+from ludotheque.arena.entrants import PLAIN, Conditions, Entrant, read_entrants
+from ludotheque.arena.matches import Task, choose_options, list_results, make_digest
+from ludotheque.arena.pairing import Setting, choose_seats, order_seats, round_robin, swiss_round
+from ludotheque.arena.results import Played, Results, number
+from ludotheque.arena.runner import LocalRunner, Runner
+from ludotheque.arena.standings import Standings, make_standings
+from ludotheque.game import Game, GameError, OptionValue, load
+
+ROUNDS = 10  # if nothing is said
+HOUR = 3600.0
+
+
+class Length(NamedTuple):
+    """How long a league goes on: one of these."""
+
+    rounds: int | None = None
+    games: int | None = None
+    hours: float | None = None
+
+    def check(self, swiss: bool) -> "Length":
+        given = [value for value in self if value is not None]
+        if len(given) > 1:
+            raise GameError("A league has a number of rounds, of games or of hours, not several of them.")
+        if any(value <= 0 for value in given):
+            raise GameError("A league's length is more than 0, not {value:g}.", value=given[0])
+        if swiss and (self.games or self.hours):
+            raise GameError("A Swiss league has a number of rounds: its pairs depend on whole rounds.")
+        return self if given else Length(rounds=ROUNDS)
+
+
+DEFAULT = Length()
+
+
+@dataclass(frozen=True)
+class League:
+    """Who plays what, and for how long. Everything that was played is in the database."""
+
+    game: Game
+    setting: Setting
+    entrants: list[Entrant]
+    length: Length
+    swiss: bool = False
+
+    @classmethod
+    def make(
+        cls,
+        game: str,
+        bots: Sequence[str],
+        *,
+        length: Length = DEFAULT,
+        swiss: bool = False,
+        seats: int | None = None,
+        seed: int = 0,
+        options: Mapping[str, OptionValue] | None = None,
+        conditions: Conditions = PLAIN,
+    ) -> "League":
+        """Return the league that these words mean; a mistake is a GameError."""
+        card = load(game)
+        length = length.check(swiss)
+        entrants = read_entrants(card, bots, conditions)
+        count = choose_seats(card, seats, len(entrants))
+        chosen = choose_options(card, options or {}, count)
+        # Pairs of a Swiss league depend on who takes part, so each set of bots has a league of its own.
+        kind = make_digest("swiss", sorted(e.digest for e in entrants)) if swiss else "league"
+        setting = Setting(card.name, card.version, chosen, card.opening_turns, count, seed, kind)
+        return cls(card, setting, entrants, length, swiss)
+
+    @property
+    def bots(self) -> list[str]:
+        return [entrant.digest for entrant in self.entrants]
+
+    @property
+    def total(self) -> int | None:
+        """How many matches there will be; None: the clock decides."""
+        orders = len(order_seats(self.bots[: self.setting.seats]))
+        if self.length.hours is not None:
+            return None
+        if self.length.games is not None:
+            return -(-self.length.games // orders) * orders
+        groups = len(self.bots) // self.setting.seats if self.swiss else comb(len(self.bots), self.setting.seats)
+        return (self.length.rounds or 0) * groups * orders
+
+    def list_tasks(self) -> Iterator[Task]:
+        """Yield all matches of a league that is not Swiss, without end if the clock decides."""
+        groups = round_robin(self.setting, self.bots, self.length.rounds)
+        total = self.total if self.length.games is not None else None
+        for count, task in enumerate(chain.from_iterable(groups)):
+            if count == total:
+                return
+            yield task
+
+
+Watch = Callable[[int], None]  # gets the number of planned matches that have a result
+
+
+def play_league(league: League, results: Results, runner: Runner, watch: Watch = lambda done: None) -> None:
+    """Play what is not played yet. It may be stopped at any point: what is stored stays, and the rest can follow."""
+    results.begin(league.setting, league.entrants)
+    stored = results.stored(league.setting.series)
+    done, last = 0, time.monotonic()
+
+    def skip_stored(tasks: Iterable[Task]) -> Iterator[Task]:
+        nonlocal done
+        for task in tasks:
+            if number(task.key) in stored:
+                done += 1
+            else:
+                yield task
+
+    for tasks in _list_rounds(league, results):
+        for result in runner.run(skip_stored(tasks)):
+            last, before = time.monotonic(), last
+            results.add([result], last - before)
+            done += 1
+            watch(done)
+        results.flush()
+    watch(done)
+
+
+def _list_rounds(league: League, results: Results) -> Iterator[Iterable[Task]]:
+    """Yield tasks that can be played at the same time."""
+    if league.swiss:
+        for round in range(league.length.rounds or 0):
+            yield list_swiss_round(league, results.matches(league.setting.series, league.entrants), round)
+    elif league.length.hours is not None:
+        left = league.length.hours * HOUR - results.seconds(league.setting.series)
+        yield _until(league.list_tasks(), time.monotonic() + left)
+    else:
+        yield league.list_tasks()
+
+
+def _until(tasks: Iterable[Task], end: float) -> Iterator[Task]:
+    for task in tasks:
+        if time.monotonic() >= end:
+            return
+        yield task
+
+
+def list_swiss_round(league: League, played: Iterable[Played], round: int) -> list[Task]:
+    """Return the matches of a round; they depend on the results of the rounds before it only."""
+    points: Counter[str] = Counter()
+    met: Counter[frozenset[str]] = Counter()
+    seen = set()
+    teams = league.setting.teams
+    for match in played:
+        if match.round >= round:
+            continue
+        together = frozenset(match.seats)
+        if (match.round, together) not in seen:
+            seen.add((match.round, together))
+            met.update(map(frozenset, combinations(sorted(together), 2)))
+        if match.counted:
+            for bot, result in zip(match.seats, list_results(match.ranks, teams)):
+                points[bot] += {"won": 2, "drawn": 1, "lost": 0}[result]
+    tables = swiss_round(league.bots, league.setting.seats, points, met)
+    return [task for table in tables for task in league.setting.make_group(round, table)]
+
+
+def league(
+    game: str,
+    bots: Sequence[str],
+    *,
+    rounds: int | None = None,
+    games: int | None = None,
+    hours: float | None = None,
+    swiss: bool = False,
+    seats: int | None = None,
+    seed: int = 0,
+    database: str | None = None,
+    workers: int | None = None,
+    options: Mapping[str, OptionValue] | None = None,
+) -> Standings:
+    """Let bots play a league and return its table: `lt.league("emile", ["easy", "hard"])`.
+
+    Bots are named as in `ludotheque match`. What was played before is in the database and is not played again.
+    """
+    made = League.make(
+        game, bots, length=Length(rounds, games, hours), swiss=swiss, seats=seats, seed=seed, options=options
+    )
+    with Results(database) as results:
+        with LocalRunner(made.entrants, workers) as runner:
+            play_league(made, results, runner)
+        return make_standings(results, made.setting, made.entrants)
