@@ -52,7 +52,7 @@ LEVELS_INSIDE = {
     "arena": [
         {"entrants", "ladder", "plackett_luce", "sprt"},
         {"matches", "ratings"},
-        {"pairing", "runner"},
+        {"pairing", "result_rows", "runner"},
         {"results"},
         {"duel_plan", "places", "standings"},
         {"duel_state", "league"},

@@ -11,7 +11,8 @@ from typing import NamedTuple
 from ludotheque.arena.entrants import PLAIN, Conditions, Entrant, read_entrants
 from ludotheque.arena.matches import Task, choose_options, list_results, make_digest
 from ludotheque.arena.pairing import Setting, choose_seats, order_seats, round_robin, swiss_round
-from ludotheque.arena.results import Played, Results, number
+from ludotheque.arena.result_rows import number
+from ludotheque.arena.results import Played, Results
 from ludotheque.arena.runner import LocalRunner, Runner
 from ludotheque.arena.standings import Standings, make_standings
 from ludotheque.game import Game, GameError, OptionValue, load
