@@ -1,12 +1,18 @@
-"""The cost of the referee and of the sandbox: a match of Ghost between two C programs that do nothing, a bare loop over
-their pipes, and the time until both have given their first answer."""
+"""The cost of the referee and of the sandbox: a match of Ghost between two C programs that do nothing, beside a bare
+loop over their pipes in the same run, and the time until both have given their first answer.
+
+Other processes of a busy machine make times by the clock longer, but not the time on the CPU: both are printed.
+"""
 
 import argparse
 import statistics
 import subprocess
 import tempfile
 import time
+from collections.abc import Sequence
+from itertools import pairwise
 from pathlib import Path
+from typing import NamedTuple
 
 import ludotheque as lt
 from ludotheque import sandbox
@@ -32,25 +38,39 @@ int main(void) {
 """
 
 
-def time_match(bot: str, seed: int) -> tuple[float, float]:
-    """Return the seconds until the first answers, and those of the turns after it."""
+class Cost(NamedTuple):
+    """Seconds of this process: by the clock, and on the CPU."""
+
+    wall: float
+    cpu: float
+
+    def since(self, before: "Cost") -> "Cost":
+        return Cost(self.wall - before.wall, self.cpu - before.cpu)
+
+
+def read_cost() -> Cost:
+    return Cost(time.perf_counter(), time.process_time())
+
+
+def measure_match(bot: str, seed: int) -> tuple[Cost, Cost]:
+    """Return the cost until the first answers, and that of one later turn, in which both programs are asked."""
     match = lt.new("ghost", seed=seed)
     players = [make_player(match.game, bot, "contest", clock_scale=20) for _ in range(2)]
-    moments = [time.perf_counter()]
-    lt.run(match, players, after=lambda _: moments.append(time.perf_counter()))
+    moments = [read_cost()]
+    lt.run(match, players, after=lambda _: moments.append(read_cost()))
     assert match.verdicts == ["ok", "ok"], match.verdicts
     assert match.view().turn == TURNS
-    return moments[1] - moments[0], moments[-1] - moments[1]
+    return moments[1].since(moments[0]), median_turn(moments[1:])
 
 
-def time_pipes(program: list[str], seed: int) -> float:
-    """Return the seconds of the same turns with the same programs and bytes, without referee and sandbox."""
+def measure_pipes(program: list[str], seed: int) -> Cost:
+    """Return the cost of a turn with the same programs and bytes, without referee and sandbox."""
     table = protocol_of(lt.load("ghost"), "contest")(lt.new("ghost", seed=seed))
     lines = table.lines(0)
     first, later = "\n".join(lines) + "\n", "\n".join(lines[2 + int(lines[1]) :]) + "\n"
     pipe = subprocess.PIPE
     programs = [subprocess.Popen(program, stdin=pipe, stdout=pipe, bufsize=0) for _ in range(2)]
-    started = 0.0
+    moments = []
     for turn in range(TURNS):
         for one in programs:
             assert one.stdin is not None
@@ -58,12 +78,16 @@ def time_pipes(program: list[str], seed: int) -> float:
         for one in programs:
             assert one.stdout is not None
             assert one.stdout.readline() == b"WAIT\n"
-        started = started or time.perf_counter()
-    seconds = time.perf_counter() - started
+        moments.append(read_cost())
     for one in programs:
         one.kill()
         one.communicate()
-    return seconds
+    return median_turn(moments)
+
+
+def median_turn(moments: Sequence[Cost]) -> Cost:
+    turns = [after.since(before) for before, after in pairwise(moments)]
+    return Cost(*(statistics.median(column) for column in zip(*turns)))
 
 
 def main() -> None:
@@ -76,15 +100,20 @@ def main() -> None:
         command = build(read_bot(source))
         assert command.folder is not None
         program = [str(command.folder / command.words[0])]
-        time_match(str(source), 1)
-        ours = [time_match(str(source), seed) for seed in range(1, runs + 1)]
-        theirs = [time_pipes(program, seed) for seed in range(1, runs + 1)]
+        measure_match(str(source), 1)
+        pairs = [(measure_match(str(source), seed), measure_pipes(program, seed)) for seed in range(1, runs + 1)]
+    ours, pipes = zip(*pairs)
     starts, turns = zip(*ours)
-    extra = statistics.median(a - b for a, b in zip(turns, theirs)) / (TURNS - 1)
-    print(f"sandbox {sandbox.find_tier()}, two programs in C, {runs} matches of {TURNS} turns")
-    print(f"until both have answered once: {statistics.median(starts) * 1000:.1f} ms at the median")
-    print(f"a turn: referee {statistics.median(turns) / (TURNS - 1) * 1e6:.0f} µs, ", end="")
-    print(f"bare pipes {statistics.median(theirs) / (TURNS - 1) * 1e6:.0f} µs, so {extra * 1e6:.0f} µs more")
+    print(f"sandbox {sandbox.find_tier()}, two programs in C, {runs} matches of {TURNS} turns, medians")
+    print(f"until both have answered once: {median(starts, 0) * 1000:.1f} ms")
+    for column, name in enumerate(("by the clock", "on the CPU")):
+        referee, bare = 1e6 * median(turns, column), 1e6 * median(pipes, column)
+        print(f"a turn {name}: referee {referee:.0f} µs, bare pipes {bare:.0f} µs, ", end="")
+        print(f"so {referee - bare:.0f} µs more, {referee / bare:.1f} times as much")
+
+
+def median(costs: Sequence[Cost], column: int) -> float:
+    return statistics.median(cost[column] for cost in costs)
 
 
 if __name__ == "__main__":

@@ -13,6 +13,7 @@ from ludotheque.cli import main
 from ludotheque.clock_check import Answers, describe
 from ludotheque.game import TimeBank
 from ludotheque.match import Match
+from ludotheque.meter import Meter
 from ludotheque.process import Clock, ProcessSeat
 from ludotheque.protocol import LineProtocol
 from ludotheque.record import OK
@@ -161,6 +162,21 @@ def test_threads_that_wait_for_each_other_are_no_excuse(tmp_path: Path) -> None:
         seat(tmp_path, (5.0, 0.1), "end = time.monotonic() + 0.3\n        while time.monotonic() < end: pass", start)
     )
     assert match.verdicts[0].startswith("timeout: ")
+
+
+def test_threads_that_have_ended_are_measured_too() -> None:
+    """Else a program could hide its time in them, and call the delay of another thread the machine's fault."""
+    burn = "def burn():\n    while time.thread_time() < 0.2: pass\n"
+    run = "one = threading.Thread(target=burn); one.start(); one.join(); print(flush=True); input()"
+    command = [sys.executable, "-S", "-c", f"import threading, time\n{burn}{run}"]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
+        meter = Meter(process.pid)
+        assert process.stdout is not None and process.stdout.readline() == b"\n"
+        used = meter.read()
+        meter.close()
+        process.kill()
+    assert used is not None and used.cpu >= 0.2
+    assert len(used.delays) == 1
 
 
 def test_a_program_thinks_on_one_core(tmp_path: Path) -> None:

@@ -9,7 +9,7 @@ import fcntl
 import os
 import random
 import threading
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from functools import cache
 
 
@@ -33,50 +33,67 @@ def choose(seat: int) -> int | None:
 _thread = threading.local()  # has `held` while this thread holds a core: a bot may play matches itself
 
 
-@contextlib.contextmanager
-def hold(cores: Iterable[int]) -> Iterator[None]:
-    """Wait for these cores and hold them. Everybody locks them in the same order, so nobody waits in a circle."""
-    if getattr(_thread, "held", False):
-        yield
-        return
-    with contextlib.ExitStack() as held:
-        for file in filter(None, map(_open, sorted(set(cores)))):
-            held.callback(os.close, file)  # closing unlocks
-            fcntl.flock(file, fcntl.LOCK_EX)
-        _thread.held = True
-        try:
-            yield
-        finally:
-            _thread.held = False
+class Locks:
+    """The locks of one match. Their files stay open until its end: opening takes longer than locking."""
 
+    def __init__(self) -> None:
+        self._files: dict[int, int] = {}
 
-@contextlib.contextmanager
-def hold_any() -> Iterator[None]:
-    """Hold a core that is free, or else wait for one."""
-    cores = usable()
-    free = find_free(cores)
-    with hold(random.sample(cores, min(1, len(cores))) if free is None else [free]):
-        yield
+    def __enter__(self) -> "Locks":
+        return self
 
+    def __exit__(self, *error: object) -> None:
+        for file in self._files.values():
+            os.close(file)  # closing unlocks
+        self._files.clear()
 
-def find_free(cores: Iterable[int]) -> int | None:
-    """Return a core that nobody holds now."""
-    for core in cores:
-        file = _open(core)
-        if file is not None:
-            try:
-                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-                return core
-            except BlockingIOError:
-                continue
-            finally:
-                os.close(file)
-    return None
+    def hold(self, cores: Iterable[int]) -> "Hold":
+        """Wait for these cores and hold them inside a `with` block."""
+        return Hold([file for file in map(self._open, sorted(set(cores))) if file is not None])
 
+    def hold_any(self) -> "Hold":
+        """Hold a core that is free, or else wait for one."""
+        if getattr(_thread, "held", False):
+            return Hold([])
+        cores = usable()
+        free = self._find_free(cores)
+        return self.hold(random.sample(cores, min(1, len(cores))) if free is None else [free])
 
-def _open(core: int) -> int | None:
-    """Open what is locked for a core; None where the kernel does not show it."""
-    try:
-        return os.open(f"/sys/devices/system/cpu/cpu{core}", os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
-    except OSError:
+    def _find_free(self, cores: Iterable[int]) -> int | None:
+        """Return a core that nobody holds, already locked."""
+        for core in cores:
+            file = self._open(core)
+            if file is not None:
+                with contextlib.suppress(BlockingIOError):
+                    fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                    return core
         return None
+
+    def _open(self, core: int) -> int | None:
+        """Return the open file that is locked for a core; None where the kernel does not show it."""
+        if core not in self._files:
+            try:
+                path = f"/sys/devices/system/cpu/cpu{core}"
+                self._files[core] = os.open(path, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+            except OSError:
+                return None
+        return self._files[core]
+
+
+class Hold:
+    """Cores that one thread holds. Everybody locks them in the same order, so nobody waits in a circle."""
+
+    def __init__(self, files: Iterable[int]) -> None:
+        self._files = () if getattr(_thread, "held", False) else tuple(files)
+
+    def __enter__(self) -> None:
+        for file in self._files:
+            fcntl.flock(file, fcntl.LOCK_EX)
+        if self._files:
+            _thread.held = True
+
+    def __exit__(self, *error: object) -> None:
+        if self._files:
+            _thread.held = False
+        for file in self._files:
+            fcntl.flock(file, fcntl.LOCK_UN)

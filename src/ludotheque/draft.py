@@ -2,16 +2,19 @@
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
+from functools import cache
 from typing import Any
 
 import numpy as np
 
-from ludotheque.game import GameError, Move, quote
+from ludotheque.game import Game, GameError, Move, quote
 from ludotheque.match import NO_NOTE, Match, Trial
 from ludotheque.notation import INT32, BadNotation, forms
 from ludotheque.record import OK, Ending, Times, Verdict, Withdrawal
 from ludotheque.seating import Answer, BotFailed, Change, Event, Refused, Requests, Seat, Seconds
 from ludotheque.undo import staged_plies
+
+NO_REQUESTS = Requests()
 
 
 class TableState:
@@ -34,7 +37,7 @@ class TableState:
 
 
 class Draft:
-    """A change while it is being made, inside a trial of the match."""
+    """A change while it is being made, inside a trial of the match: `with` begins and ends the trial."""
 
     def __init__(self, table: TableState, trial: Trial, now: Seconds):
         self.table, self.match, self._trial, self.now = table, table.match, trial, now
@@ -42,6 +45,13 @@ class Draft:
         self.requests = table.requests
         self.first_note: tuple[int, Times | None, dict[str, Any]] | None = None  # for a withdrawn seat's next ply
         self._events: list[Event] = []
+
+    def __enter__(self) -> "Draft":
+        self._trial.__enter__()
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self._trial.__exit__(*error)
 
     def tell(self, kind: str, seat: int) -> None:
         self._events.append(Event(kind, seat))
@@ -67,7 +77,8 @@ class Draft:
             self.withdraw(seat, "fault", answer.fault)
         if self.seats[seat].is_person and seat not in self.requests.draw:
             self.requests = self.requests._replace(draw=frozenset())
-        self.requests = self.requests._replace(resign=self.requests.resign - {seat})
+        if seat in self.requests.resign:
+            self.requests = self.requests._replace(resign=self.requests.resign - {seat})
 
     def _play_offered(self, seat: int, move: Any) -> None:
         if not isinstance(move, str | Move):
@@ -83,8 +94,7 @@ class Draft:
         """Parse a move and refuse the kinds that only the table may play."""
         moves, parsed = self.match.game.rules.MOVES, self.match.parse_move(move)
         is_move = all(isinstance(number, int | np.integer) and int(number) in INT32 for number in parsed)
-        reserved = [kind for kind, arguments in enumerate(moves.values()) if arguments is None]
-        if not is_move or parsed.kind in reserved:
+        if not is_move or parsed.kind in list_reserved(self.match.game):
             text = quote(str(move).strip())
             raise BadNotation("{text} is no move; a move is {form}.", text=text, form=forms(moves))
         return parsed
@@ -165,16 +175,17 @@ class Draft:
         if is_durable:
             self._play_for_withdrawn()
         self._end_requests_of_absent_people()
-        changed = {seat: now for seat, now in enumerate(self.seats) if now != self.table.seats[seat]}
+        before, is_over = self.table.seats, self.match.over
+        changed = {seat: now for seat, now in enumerate(self.seats) if now is not before[seat] and now != before[seat]}
         return Change(
             version=self.table.version,
             keep=self._trial.keep,
-            plies=self._trial.plies(self.match),
+            plies=self._trial.plies(),
             seats=changed,
             dice=tuple(self.match.dice_seeds),
             ending=self.match.ending,
-            is_over=self.match.over,
-            result=self.match.result() if self.match.over else None,
+            is_over=is_over,
+            result=self.match.result() if is_over else None,
             requests=self.requests,
             events=tuple(self._events),
             answered=frozenset(answered),
@@ -182,6 +193,8 @@ class Draft:
         )
 
     def _end_requests_of_absent_people(self) -> None:
+        if self.requests == NO_REQUESTS:
+            return
         undo, draw, resign = self.requests
         people = frozenset(seat for seat, one in enumerate(self.seats) if one.is_person)
         self.requests = Requests(undo if undo and undo.seat in people else None, draw & people, resign & people)
@@ -191,7 +204,7 @@ class Draft:
 
         When nobody is left the match is abandoned, unless the rules themselves say how it ends.
         """
-        while not self.match.over:
+        while self.match.withdrawn and not self.match.over:
             if not self.match.teams_in_play() and not self._rules_decide():
                 self.end("abandoned", self.match.withdrawn)
                 return
@@ -210,3 +223,9 @@ class Draft:
         _, times, notes = self.first_note
         self.first_note = None
         return times, notes
+
+
+@cache
+def list_reserved(game: Game) -> list[int]:
+    """Return the kinds of moves that only the table may play."""
+    return [kind for kind, arguments in enumerate(game.rules.MOVES.values()) if arguments is None]

@@ -18,6 +18,7 @@ class History:
         self._whole = [zlib.compress(first, 1)]
         self._changes: list[bytes] = []  # of each ply: the places of the bytes that it changed, and their new values
         self._pair = np.dtype([("place", np.min_scalar_type(len(first))), ("value", np.uint8)])
+        self._compared = (b"", b"", b"")  # two states and what is different: a ply is tried first, and committed later
 
     @property
     def ply(self) -> int:
@@ -48,8 +49,13 @@ class History:
             self.append(self._last, state)
 
     def _compare(self, before: bytes, after: bytes) -> bytes:
+        if self._compared[:2] != (before, after):
+            self._compared = (before, after, self._find_changes(before, after))
+        return self._compared[2]
+
+    def _find_changes(self, before: bytes, after: bytes) -> bytes:
         now = np.frombuffer(after, np.uint8)
-        places = np.flatnonzero(np.frombuffer(before, np.uint8) != now)
+        places = (np.frombuffer(before, np.uint8) != now).nonzero()[0]
         pairs = np.empty(len(places), self._pair)
         pairs["place"], pairs["value"] = places, now[places]
         return pairs.tobytes()
@@ -76,4 +82,5 @@ class History:
         twin = History.__new__(History)
         twin._last, twin._recent, twin._pair = self._last, self._recent.copy(), self._pair
         twin._whole, twin._changes = self._whole.copy(), self._changes.copy()
+        twin._compared = self._compared
         return twin

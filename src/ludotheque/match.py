@@ -2,10 +2,8 @@
 
 import hashlib
 import secrets
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
-from dataclasses import dataclass, field
-from typing import Any, TypeVar
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 
@@ -23,8 +21,7 @@ NO_NOTE: Mapping[str, Any] = {}
 PLY_BYTES, TIMES_BYTES = 160, 250  # Python's objects for a move, and for the times of an answer
 
 
-@dataclass(frozen=True)
-class Ply:
+class Ply(NamedTuple):
     """One ply as it was played: enough to put it back without running the rules again."""
 
     seat: int
@@ -32,7 +29,7 @@ class Ply:
     has_rolled: bool
     state: bytes  # after it
     times: Times | None = None
-    note: Mapping[str, Any] = field(default_factory=dict)
+    note: Mapping[str, Any] = NO_NOTE
 
 
 class Match(Position):
@@ -133,10 +130,10 @@ class Match(Position):
         error = self._machine(loops.play)(self._held, 0, chosen, *parsed, self._seed_at(ply), ply, self._dice)
         if error:
             raise IllegalMove(self.game.rules.ERRORS[error])
-        self._append(PlayedMove(chosen, parsed), before, bool(self._dice[DRAWN] > 0))
+        self._append(PlayedMove(chosen, parsed), before, self.state.tobytes(), bool(self._dice[DRAWN] > 0))
 
-    def _append(self, played: PlayedMove, before: bytes, has_rolled: bool) -> None:
-        self._history.append(before, self.state.tobytes())
+    def _append(self, played: PlayedMove, before: bytes, after: bytes, has_rolled: bool) -> None:
+        self._history.append(before, after)
         self._rolled.append(has_rolled)
         self.played.append(played)
         self._own_plies[played.seat] += 1
@@ -149,7 +146,7 @@ class Match(Position):
         if not self.played:
             raise IllegalMove("There is no move to take back.")
         if self._trial is not None:
-            self._trial.before_undo(self)
+            self._trial.before_undo()
         seat, move = self.played[-1]
         self._cut(self.ply - 1)
         return f"{seat} {self.format_move(move)}"
@@ -174,7 +171,7 @@ class Match(Position):
         """Append a ply that was played before, without running the rules."""
         before = self.state.tobytes()
         self._set_state(ply.state)
-        self._append(PlayedMove(ply.seat, ply.move), before, ply.has_rolled)
+        self._append(PlayedMove(ply.seat, ply.move), before, ply.state, ply.has_rolled)
         self.annotate(self.ply, ply.times, ply.note)
 
     def _set_state(self, state: bytes) -> None:
@@ -192,15 +189,9 @@ class Match(Position):
         note = self.notes.get(ply, NO_NOTE)
         return Ply(seat, move, self.has_rolled(ply), self._bytes_at(ply), self.times.get(ply), note)
 
-    @contextmanager
-    def trial(self) -> Iterator["Trial"]:
-        """Play and undo inside the block; on leaving it the match is as it was before."""
-        trial = self._trial = Trial(self)
-        try:
-            yield trial
-        finally:
-            self._trial = None
-            trial.revert(self)
+    def trial(self) -> "Trial":
+        """Play and undo inside a block, `with match.trial()`; on leaving it the match is as it was before."""
+        return Trial(self)
 
     def roll_anew(self, first: int, seed: int) -> None:
         """Let plies from `first` on roll with another seed: dice that were seen and taken back do not come again."""
@@ -378,20 +369,32 @@ class Trial:
     REPLACED = ("dice_seeds", "ending", "withdrawn", "verdicts")
 
     def __init__(self, match: Match):
+        self._match = match
         self.keep = match.ply  # plies of the match as it was that are still there
         self._removed: list[Ply] = []
         self._facts = {name: getattr(match, name) for name in self.REPLACED}
 
-    def before_undo(self, match: Match) -> None:
+    def __enter__(self) -> "Trial":
+        self._match._trial = self
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self._match._trial = None
+        self._revert()
+
+    def before_undo(self) -> None:
+        match = self._match
         if match.ply == self.keep:
             self._removed.append(match.ply_at(match.ply))
             self.keep -= 1
 
-    def plies(self, match: Match) -> tuple[Ply, ...]:
+    def plies(self) -> tuple[Ply, ...]:
         """Return the plies that replace those after `keep`."""
-        return tuple(match.ply_at(ply) for ply in range(self.keep + 1, match.ply + 1))
+        match = self._match
+        return tuple([match.ply_at(ply) for ply in range(self.keep + 1, match.ply + 1)])
 
-    def revert(self, match: Match) -> None:
+    def _revert(self) -> None:
+        match = self._match
         match.undo_to(self.keep)
         for ply in reversed(self._removed):
             match.put_back(ply)

@@ -1,22 +1,30 @@
-"""Measures a process: time on the CPU, and time that its threads waited for a free one."""
+"""Measures a process: time on the CPU, and time that its threads waited for a free one.
+
+This is read at both ends of every turn, so the files of /proc stay open.
+"""
 
 import contextlib
 import os
+import threading
+import time
 from typing import NamedTuple
 
 NANO = 1e-9
 
 
 class Usage(NamedTuple):
-    """Seconds since the process began: on the CPU and waiting for one, summed over its threads."""
+    """Seconds since the process began: on the CPU, with threads that have ended, and waiting for one, by thread."""
 
     cpu: float
-    delay: float
-    delays: dict[str, float]  # by thread
+    delays: dict[str, float]
+
+    @property
+    def delay(self) -> float:
+        return sum(self.delays.values())
 
     def since(self, before: "Usage") -> "Usage":
-        delays = {thread: delay - before.delays.get(thread, 0.0) for thread, delay in self.delays.items()}
-        return Usage(max(0.0, self.cpu - before.cpu), max(0.0, sum(delays.values())), delays)
+        delays = {thread: max(0.0, delay - before.delays.get(thread, 0.0)) for thread, delay in self.delays.items()}
+        return Usage(max(0.0, self.cpu - before.cpu), delays)
 
     def host_delay(self, wall: float, reader: float = 0.0) -> float:
         """Return how much of `wall` seconds the machine kept the process, or the reader of its answer, from running.
@@ -27,53 +35,89 @@ class Usage(NamedTuple):
         return max(0.0, min(max(self.delays.values(), default=0.0) + reader, wall - self.cpu))
 
 
-def read_own_delay() -> float:
-    """Return the seconds that this thread has waited for a free CPU."""
-    try:
-        with open("/proc/thread-self/schedstat", "rb") as file:
-            return int(file.read().split()[1]) * NANO
-    except (OSError, ValueError, IndexError):
-        return 0.0
+class OwnDelay:
+    """Reads how long the thread that asks has waited for a free CPU."""
+
+    def __init__(self) -> None:
+        self._thread, self._file = 0, -1
+
+    def read(self) -> float:
+        """Return seconds; 0 where the kernel does not say."""
+        try:
+            if self._thread != threading.get_native_id():
+                self.close()
+                self._file = os.open("/proc/thread-self/schedstat", os.O_RDONLY | os.O_CLOEXEC)
+                self._thread = threading.get_native_id()
+            return read_delay(self._file)
+        except (OSError, ValueError, IndexError):
+            return 0.0
+
+    def close(self) -> None:
+        if self._thread:
+            os.close(self._file)
+        self._thread = 0
 
 
 class Meter:
-    """Reads /proc/PID/task/*/schedstat, whose files stay open: one is read at each end of every turn."""
+    """Reads a process's clock, and /proc/PID/task/*/schedstat."""
 
     def __init__(self, process: int):
-        self._folder = f"/proc/{process}/task"
+        self._clock = ~process << 3 | 2  # the kernel's number for the clock of another process
+        self._path = f"/proc/{process}/task"
+        self._folder: int | None = None
+        self._count = 0  # of the folder's entries when the threads were listed
         self._files: dict[str, int] = {}
 
     def read(self) -> Usage | None:
         """Return what it has used so far; None: it has ended, or the kernel does not say."""
         try:
-            threads = os.listdir(self._folder)
-        except OSError:
+            if self._folder is None:
+                self._folder = os.open(self._path, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+            if os.fstat(self._folder).st_nlink != self._count:
+                self._list_threads()
+            return Usage(time.clock_gettime(self._clock), self._read_delays())
+        except (OSError, ValueError, IndexError):
             return None
-        used = {thread: numbers for thread in threads if (numbers := self._read_thread(thread)) is not None}
-        for ended in self._files.keys() - used.keys():
-            os.close(self._files.pop(ended))
-        if not used:
-            return None
-        delays = {thread: delay * NANO for thread, (_, delay) in used.items()}
-        return Usage(sum(cpu for cpu, _ in used.values()) * NANO, sum(delays.values()), delays)
 
-    def _read_thread(self, thread: str) -> tuple[int, int] | None:
-        with contextlib.suppress(OSError, ValueError):
-            if thread not in self._files:
-                self._files[thread] = os.open(f"{self._folder}/{thread}/schedstat", os.O_RDONLY | os.O_CLOEXEC)
-            cpu, delay, _ = os.pread(self._files[thread], 100, 0).split()
-            return int(cpu), int(delay)
-        return None
+    def _read_delays(self) -> dict[str, float]:
+        try:
+            return {thread: read_delay(file) for thread, file in self._files.items()}
+        except OSError:  # one has ended, and another one has begun
+            self._list_threads()
+        delays = {}
+        for thread, file in self._files.items():
+            with contextlib.suppress(OSError):
+                delays[thread] = read_delay(file)
+        return delays
+
+    def _list_threads(self) -> None:
+        assert self._folder is not None
+        self._count = os.fstat(self._folder).st_nlink
+        threads = os.listdir(self._path)
+        for ended in self._files.keys() - set(threads):
+            os.close(self._files.pop(ended))
+        for thread in threads:
+            with contextlib.suppress(OSError):
+                if thread not in self._files:
+                    self._files[thread] = os.open(f"{self._path}/{thread}/schedstat", os.O_RDONLY | os.O_CLOEXEC)
 
     def is_ready(self) -> bool:
         """Return whether a thread runs, or waits for a CPU."""
         for thread in self._files:
-            with contextlib.suppress(OSError), open(f"{self._folder}/{thread}/stat", "rb") as file:
+            with contextlib.suppress(OSError), open(f"{self._path}/{thread}/stat", "rb") as file:
                 if file.read().rpartition(b") ")[2].startswith(b"R"):
                     return True
         return False
 
     def close(self) -> None:
+        if self._folder is not None:
+            os.close(self._folder)
+            self._folder = None
         for file in self._files.values():
             os.close(file)
         self._files.clear()
+
+
+def read_delay(file: int) -> float:
+    """Return the second number of an open schedstat: nanoseconds of waiting, here as seconds."""
+    return int(os.pread(file, 100, 0).split()[1]) * NANO

@@ -34,6 +34,8 @@ class ErrorLog:
 
     def take(self, is_last: bool = False) -> str:
         """Return what came since the last call; of the last turn always something."""
+        if self._taken == len(self._kept):
+            return ""
         new = bytes(self._kept[self._taken :])
         self._taken = len(self._kept)
         room = max(STDERR_KEPT - self._stored, LAST_STDERR if is_last else 0)

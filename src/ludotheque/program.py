@@ -11,7 +11,7 @@ from typing import Any
 
 from ludotheque.exit_causes import judge_exit, quote_stderr, read_peak
 from ludotheque.match import Match
-from ludotheque.meter import Meter, Usage, read_own_delay
+from ludotheque.meter import Meter, OwnDelay, Usage
 from ludotheque.pipes import CHUNK, ErrorLog, count_unread, read_ready
 from ludotheque.record import Times, Verdict
 from ludotheque.sandbox import Launch, Tier, trust
@@ -31,6 +31,7 @@ class Pump:
     def __init__(self) -> None:
         self._selector: selectors.BaseSelector | None = None
         self.starting: set[Program] = set()
+        self.own_delay = OwnDelay()
 
     @property
     def selector(self) -> selectors.BaseSelector:
@@ -43,6 +44,7 @@ class Pump:
         if self._selector is not None and not self._selector.get_map():
             self._selector.close()
             self._selector = None
+            self.own_delay.close()
 
     def wait(self, program: "Program") -> bytes | None:
         """Return the program's next line; None when its time is up or no line can come."""
@@ -124,7 +126,7 @@ class Program:
         self._listen(True)
         if self._has_started and self._meter is not None:
             self._before = self._meter.read()
-        self._own_delay = read_own_delay()
+        self._own_delay = self._pump.own_delay.read()
         self._outbox += text
         self._asked_at = self._answered_at = time.monotonic()
         self._deadline = self.look_at = self._asked_at + (limit_seconds if self._has_started else start_seconds)
@@ -146,7 +148,7 @@ class Program:
             process = self._launch.find_process()
             self._meter = None if process is None else Meter(process)
             self._before = None if self._meter is None else self._meter.read()
-            self._own_delay = read_own_delay()
+            self._own_delay = self._pump.own_delay.read()
 
     def next_line(self) -> bytes | None:
         """Return the first line that the program wrote; the others stay for the next questions."""
@@ -190,7 +192,9 @@ class Program:
 
     def _host_delay(self, wall: float) -> float:
         """Return how much of its time the machine took: from it, or from the referee that had to read its answer."""
-        return self._used.host_delay(wall, read_own_delay() - self._own_delay) if self._used is not None else 0.0
+        if self._used is None:
+            return 0.0
+        return self._used.host_delay(wall, self._pump.own_delay.read() - self._own_delay)
 
     def _note_usage(self) -> None:
         """Measure what it used since the question."""

@@ -53,13 +53,14 @@ def run(match: Match, players: Sequence[Player], after: Callable[[Match], None] 
     try:
         for seat, player in enumerate(players):
             player.begin(match, seat)
-        while questions := table.questions():
-            heard = hear_all(table, questions, players)
-            for question in questions:  # in the order of the seats: the same seed gives the same bytes
-                if question in table.questions():
-                    table.commit(propose(table, question, heard[question.seat]), time.monotonic())
-            if after is not None:
-                after(match)
+        with cores.Locks() as locks:
+            while questions := table.questions():
+                heard = hear_all(table, questions, players, locks)
+                for question in questions:  # in the order of the seats: the same seed gives the same bytes
+                    if table.is_open(question):
+                        table.commit(propose(table, question, heard[question.seat]), time.monotonic())
+                if after is not None:
+                    after(match)
     finally:
         for player in players:
             player.close()
@@ -90,7 +91,9 @@ class SeedsOfMatch:
 Heard: TypeAlias = Answer | BotFailed
 
 
-def hear_all(table: Table, questions: Sequence[Question], players: Sequence[Player]) -> dict[int, Heard]:
+def hear_all(
+    table: Table, questions: Sequence[Question], players: Sequence[Player], locks: cores.Locks
+) -> dict[int, Heard]:
     """Ask everybody who is awaited. Programs think at the same time, and no clock runs while a function thinks."""
     for question in questions:
         table.note_asked(question.seat)
@@ -98,11 +101,11 @@ def hear_all(table: Table, questions: Sequence[Question], players: Sequence[Play
     timed = {seat: player for seat, player in asked.items() if is_timed(player)}
     heard: dict[int, Heard] = {}
     for group in group_by_core(timed):
-        heard |= hear_programs(group, players)
+        heard |= hear_programs(group, players, locks)
     has_clocks = any(is_timed(player) for player in players)
     for seat, player in asked.items():
         if seat not in timed:
-            with cores.hold_any() if has_clocks else nullcontext():  # locking takes longer than some bots think
+            with locks.hold_any() if has_clocks else nullcontext():  # locking takes longer than some bots think
                 player.ask()
                 heard[seat] = hear(player)
     return heard
@@ -120,14 +123,14 @@ def group_by_core(players: Mapping[int, TimedPlayer]) -> list[dict[int, TimedPla
     return groups
 
 
-def hear_programs(group: Mapping[int, TimedPlayer], players: Sequence[Player]) -> dict[int, Heard]:
+def hear_programs(group: Mapping[int, TimedPlayer], players: Sequence[Player], locks: cores.Locks) -> dict[int, Heard]:
     """Ask programs at the same time, each on its core. All questions are made before the first clock starts."""
     for asked in group.values():
         asked.prepare()
     for player in players:
         if is_timed(player) and player not in group.values():
             player.rest()
-    with cores.hold(asked.core for asked in group.values() if asked.core is not None):
+    with locks.hold(asked.core for asked in group.values() if asked.core is not None):
         for asked in group.values():
             asked.ask()
         return {seat: hear(player) for seat, player in group.items()}

@@ -118,8 +118,7 @@ class Requests(NamedTuple):
     resign: frozenset[int] = frozenset()  # seats that would resign if their partners do
 
 
-@dataclass(frozen=True)
-class Change:
+class Change(NamedTuple):
     """A proposal: plain data, nothing has happened yet."""
 
     version: int  # of the table that it was made from

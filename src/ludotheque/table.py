@@ -6,8 +6,7 @@ durable, and commits it. A Change that is dropped has never happened.
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Literal
 
 from ludotheque.draft import Draft, TableState
@@ -72,6 +71,12 @@ class Table(TableState):
             return []
         awaited = [seat for seat in self.match.active if self.seats[seat].withdrawn is None]
         return [Question(seat, self.key(seat), self.seats[seat].player) for seat in awaited]
+
+    def is_open(self, question: Question) -> bool:
+        """Return whether this question is still asked: an answer before it may have changed the position."""
+        seat = question.seat
+        is_unanswered = question.key == self.key(seat)
+        return is_unanswered and seat in self.match.active and self.seats[seat].withdrawn is None
 
     def key(self, seat: int) -> str:
         """Return the key that an answer of this seat needs now; a spectator has none."""
@@ -285,7 +290,8 @@ class Table(TableState):
         for ply in change.plies:
             self.match.put_back(ply)
         self.match.dice_seeds, self.match.ending = list(change.dice), change.ending
-        self.seats = tuple(change.seats.get(seat, its) for seat, its in enumerate(self.seats))
+        if change.seats:
+            self.seats = tuple(change.seats.get(seat, its) for seat, its in enumerate(self.seats))
         self.requests = change.requests
         self._write_to_match()
         if self.match.over:
@@ -307,6 +313,8 @@ class Table(TableState):
 
     def _saw_removed(self, change: Change) -> set[int]:
         """Return the seats that saw a ply which the change removes and does not play again."""
+        if change.keep == self.match.ply:
+            return set()
         played_again = Counter((ply.seat, ply.move) for ply in change.plies)
         removed = []
         for ply in range(change.keep + 1, self.match.ply + 1):
@@ -329,8 +337,8 @@ class Table(TableState):
 
     def _run_clocks(self, now: Seconds) -> None:
         """Start and stop the banks: one runs while its person is awaited."""
-        awaited = self.match.active if self.state == "playing" else []
-        due = {s for s in awaited if self.seats[s].is_person and self.seats[s].bank is not None}
+        timed = {seat for seat, its in enumerate(self.seats) if its.bank is not None and its.is_person}
+        due = timed.intersection(self.match.active) if timed and self.state == "playing" else ()
         self.running = {seat: self.running.get(seat, now) for seat in due}
 
     # Checks
@@ -377,10 +385,8 @@ class Table(TableState):
         others = [one for one, its in enumerate(self.seats) if its.is_person and one != seat]
         return frozenset(one for one in others if any(has_seen(self.match, one, ply) for ply in own))
 
-    @contextmanager
-    def _draft(self, now: Seconds) -> Iterator[Draft]:
-        with self.match.trial() as trial:
-            yield Draft(self, trial, now)
+    def _draft(self, now: Seconds) -> Draft:
+        return Draft(self, self.match.trial(), now)
 
 
 def _verdict_of(error: GameError) -> Verdict:

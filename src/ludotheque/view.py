@@ -38,11 +38,11 @@ class Position:
     @property
     def active(self) -> list[int]:
         """The seats whose answers are awaited."""
-        return [int(seat) for seat in np.flatnonzero(self.state["active"][0])]
+        return [seat for seat, is_awaited in enumerate(self.state["active"][0].tolist()) if is_awaited]
 
     @property
     def over(self) -> bool:
-        return not self.state["active"].any()
+        return not any(self.state["active"][0].tolist())
 
     @property
     def outcome(self) -> list[tuple[int, ...]]:

@@ -103,9 +103,10 @@ class ContestProtocol:
 
         Each is checked when it is asked for, after those before it were played.
         """
-        yield from (order for order in parsed.orders if order.kind == BOMB and self._is_allowed(order, seat))
-        yield from self._merge_moves(seat, [order for order in parsed.orders if order.kind == MOVE])
-        yield from (order for order in parsed.orders if order.kind == INC and self._is_allowed(order, seat))
+        if parsed.orders:
+            yield from (order for order in parsed.orders if order.kind == BOMB and self._is_allowed(order, seat))
+            yield from self._merge_moves(seat, [order for order in parsed.orders if order.kind == MOVE])
+            yield from (order for order in parsed.orders if order.kind == INC and self._is_allowed(order, seat))
         if parsed.fault is None:
             yield Move(END)
 
@@ -159,11 +160,14 @@ class ContestProtocol:
         return int(self._state["count"])
 
     def _factory_lines(self, seat: int) -> Iterator[str]:
-        fields = (self._state[name].tolist() for name in ("owner", "stock", "production", "halted"))
-        for i, (owner, stock, production, halted) in enumerate(list(zip(*fields))[: self._count]):
+        state, count = self._state, self._count
+        fields = [state[name][:count].tolist() for name in ("owner", "stock", "production", "halted")]
+        for i, (owner, stock, production, halted) in enumerate(zip(*fields)):
             yield f"{i} FACTORY {owner_sign(owner, seat)} {stock} {production} {halted} 0"
 
     def _troop_lines(self, seat: int) -> Iterator[str]:
+        if not self._troops:
+            return
         fleet = {(slot, *route): abs(cyborgs) for slot, route, cyborgs in list_troops(self._state)}
         for troop in self._troops:
             cyborgs = fleet.get((troop.arrival % SLOTS, troop.source, troop.target), 0)  # 0: its side is out (GC-15)
