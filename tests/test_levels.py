@@ -79,7 +79,7 @@ LEVELS_INSIDE = {
         {"gymnasium", "pettingzoo", "ppo"},
         {"measure", "train"},
     ],
-    "sandbox": [{"plan", "seccomp", "spawn"}, {"bubblewrap", "confine"}, {"launching"}, {"building"}],
+    "sandbox": [{"leftovers", "plan", "seccomp", "spawn"}, {"bubblewrap", "confine"}, {"launching"}, {"building"}],
     "store": [{"migrations", "schema"}, {"database"}, {"backup", "leases", "writer"}, {"store"}],
     "web": [
         {

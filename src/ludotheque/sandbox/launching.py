@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from ludotheque.game import GameError, quote
-from ludotheque.sandbox import bubblewrap, seccomp
+from ludotheque.sandbox import bubblewrap, leftovers, seccomp
 from ludotheque.sandbox.plan import ENVIRONMENT, STANDARD, Limits, Plan
 from ludotheque.sandbox.spawn import spawn
 
@@ -148,6 +148,7 @@ def make_plan(
     limits: Limits = STANDARD,
     processes: bool = False,
 ) -> Plan:
+    """Say what a program may use; it also gets the name of its referee, see leftovers.py."""
     folder = Path(os.path.abspath(folder))
     program = folder / words[0] if os.sep in words[0] else Path(shutil.which(words[0]) or words[0])
     return Plan(
@@ -155,7 +156,7 @@ def make_plan(
         folder=folder,
         readable=[Path(os.path.abspath(folder / path)) for path in (*find_installation(program), *readable)],
         writable=[Path(os.path.abspath(path)) for path in writable],
-        environment={**ENVIRONMENT, **(environment or {})},
+        environment={**ENVIRONMENT, leftovers.NAME: leftovers.make_mark(), **(environment or {})},
         limits=limits,
         processes=processes,
     )
@@ -258,7 +259,9 @@ def require_tier(strict: bool = False) -> Tier:
 
 @cache
 def find_tier() -> Tier:
-    """Try the tiers out, the strictest first."""
+    """Try the tiers out, the strictest first. Before the first program, those of killed processes are ended."""
+    if sys.platform == "linux":
+        leftovers.end_leftovers()
     chosen = os.environ.get("LUDOTHEQUE_SANDBOX")
     if chosen:
         return _parse_tier(chosen)
