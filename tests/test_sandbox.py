@@ -2,13 +2,18 @@
 
 import subprocess
 import sys
+import time
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from ludotheque import sandbox
-from ludotheque.sandbox import Limits, NoSandbox, Tier, launching, seccomp
+from ludotheque.commands.playing import say_how_programs_run
+from ludotheque.game import load
+from ludotheque.sandbox import Limits, NoSandbox, Tier, launching, leftovers, seccomp
 from ludotheque.sandbox.plan import STANDARD
+from ludotheque.seat import make_player
 
 CONFINED = [Tier.FULL, Tier.REDUCED]
 PYTHON = "/usr/bin/python3"
@@ -80,17 +85,78 @@ def test_this_python_starts_in_the_sandbox(tmp_path: Path) -> None:
     assert (done.stdout, done.stderr) == ("ok\n", "")
 
 
-def test_a_strict_user_gets_a_sentence_without_bubblewrap(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.fixture
+def no_bubblewrap(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     monkeypatch.setenv("PATH", "/nonexistent")
     for found in (launching.find_tier, launching.why_not_full):
         found.cache_clear()
-    try:
-        assert launching.require_tier() == Tier.REDUCED
-        with pytest.raises(NoSandbox, match=r"only reduced \(bubblewrap is not installed\): install bubblewrap"):
-            launching.require_tier(strict=True)
-    finally:
-        for found in (launching.find_tier, launching.why_not_full):
-            found.cache_clear()
+    yield
+    for found in (launching.find_tier, launching.why_not_full):
+        found.cache_clear()
+
+
+def test_a_strict_user_gets_a_sentence_without_bubblewrap(no_bubblewrap: None) -> None:
+    assert launching.require_tier() == Tier.REDUCED
+    with pytest.raises(NoSandbox, match=r"only reduced \(bubblewrap is not installed\): install bubblewrap"):
+        launching.require_tier(strict=True)
+
+
+STRANGERS = {
+    "emile": ("bot.py", "def play(view): return view.legal()[0]\n"),
+    "ghost": ("bot.js", "while (true) { readline(); print('WAIT'); }\n"),
+    "alchemy": ("champion.c", '#include "prologin.h"\nvoid jouer_tour(void) {}\n'),
+    "bzzz": ("bot.py", "from ia import MoteurIA\nclass Bot(MoteurIA): pass\n"),
+}
+
+
+@pytest.mark.parametrize("game", STRANGERS)
+def test_all_strangers_are_refused_or_announced_alike(
+    game: str, tmp_path: Path, no_bubblewrap: None, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Also champions of a contest: nothing of them is even compiled where the sandbox is too weak."""
+    name, text = STRANGERS[game]
+    bot = tmp_path / name
+    bot.write_text(text)
+    with pytest.raises(NoSandbox):
+        make_player(load(game), str(bot), strict=True)
+    if game in ("alchemy", "bzzz"):  # the others are compiled here, which needs a PATH
+        say_how_programs_run([make_player(load(game), str(bot))])
+        told = capsys.readouterr().err
+        assert told.startswith("Sandbox: reduced (Landlock")
+        assert "For the full sandbox install bubblewrap" in told
+
+
+UNTIED = """
+import subprocess, sys, time
+from pathlib import Path
+from ludotheque.sandbox import bubblewrap, launch
+tied = bubblewrap._namespaces
+bubblewrap._namespaces = lambda as_root: [option for option in tied(as_root) if option != "--die-with-parent"]
+made = launch(["/usr/bin/sleep", "1000"], Path("/"))
+made.start(stdin=subprocess.PIPE)
+while made.find_process() is None: time.sleep(0.01)
+print(made.find_process(), flush=True)
+time.sleep(1000)
+"""
+
+
+def test_a_program_whose_referee_was_killed_too_early_ends_at_the_next_start() -> None:
+    """This one does not die with its referee, as if bubblewrap had not come so far."""
+    with subprocess.Popen([sys.executable, "-c", UNTIED], stdout=subprocess.PIPE) as referee:
+        assert referee.stdout is not None
+        program = Path("/proc", referee.stdout.readline().decode().strip())
+        while "sleep" not in (program / "cmdline").read_text():
+            time.sleep(0.01)
+        leftovers.end_leftovers()
+        time.sleep(0.1)
+        assert program.exists()
+        referee.kill()
+    assert program.exists()
+    leftovers.end_leftovers()
+    end = time.monotonic() + 20
+    while program.exists():
+        assert time.monotonic() < end
+        time.sleep(0.01)
 
 
 def test_a_file_that_only_root_may_read_is_named(tmp_path: Path) -> None:

@@ -20,7 +20,7 @@ from ludotheque.seating import Answer, BotFailed, Kind
 
 SHARED_CACHE = "LUDOTHEQUE_SHARED_CACHE"  # where the child finds compiled rules
 
-__all__ = ["Clock", "ProcessSeat", "Program", "ProgramProtocol", "Pump", "launch_bot", "make_pump", "run_python_file"]
+__all__ = ["Clock", "HostedSeat", "ProcessSeat", "Program", "ProgramProtocol", "Pump", "launch_bot", "run_python_file"]
 
 
 class ProgramProtocol(Protocol):
@@ -65,14 +65,12 @@ class ProcessSeat:
         protocol: Callable[[Match], ProgramProtocol],
         clock: Clock | tuple[float, float],
         command: BotCommand | None = None,
-        strict: bool = False,
     ):
-        """Without `command`, the name is the command. `strict`: only in the full sandbox."""
+        """Without `command`, the name is the command."""
         self.name = name
         self._command = command or BotCommand(tuple(shlex.split(name)), is_trusted=True)
         self._make_protocol = protocol
         self._clock = clock if isinstance(clock, Clock) else Clock(*clock)
-        self._strict = strict
         self._question: bytes | None = None
         self._program: Program | None = None
         self.core: int | None = None
@@ -88,7 +86,7 @@ class ProcessSeat:
         self._protocol: ProgramProtocol = match.share(self._make_protocol)
         self._pump: Pump = match.share(make_pump)
         self.core = cores.choose(seat)
-        self._program = Program(launch_bot(self._command, self._strict), self._pump, self.core)
+        self._program = Program(launch_bot(self._command), self._pump, self.core)
 
     def prepare(self) -> None:
         """Make the question. This may take long, and no clock runs yet."""
@@ -140,11 +138,51 @@ class ProcessSeat:
             self._program.end()
 
 
-def launch_bot(command: BotCommand | Sequence[str], strict: bool = False) -> sandbox.Launch:
+class HostedSeat:
+    """A file of an original contest: it runs inside a host of its game, which is a program like any other."""
+
+    kind = Kind.CHAMPION
+    has_clock = True
+    is_trusted = False
+
+    def __init__(self, path: Path, clock_scale: float):
+        self.name = path.name
+        self._path = path.absolute()
+        self._clock_scale = clock_scale
+        self._program: Program | None = None
+        self.core: int | None = None
+
+    def _start(self, command: BotCommand, match: Match, seat: int) -> Program:
+        """Start the host without waiting for it, so that those of all seats start at the same time."""
+        self._pump: Pump = match.share(make_pump)
+        self.core = cores.choose(seat)
+        self._program = Program(launch_bot(command), self._pump, self.core)
+        return self._program
+
+    def prepare(self) -> None:
+        """Do nothing: one seat plays at a time, so `answer` makes the question, asks and waits."""
+
+    def ask(self) -> None:
+        """Do nothing."""
+
+    def rest(self) -> None:
+        if self._program is not None:
+            self._program.stop()
+
+    @property
+    def most_memory(self) -> int:
+        return self._program.most_memory if self._program is not None else 0
+
+    def close(self) -> None:
+        if self._program is not None:
+            self._program.end()
+
+
+def launch_bot(command: BotCommand | Sequence[str]) -> sandbox.Launch:
     """Return how to start a bot: in the sandbox, or with the user's rights if they wrote the command themselves."""
     if not isinstance(command, BotCommand):
         return sandbox.trust(command)
-    if command.is_trusted or sandbox.require_tier(strict) == sandbox.Tier.TRUSTED:
+    if command.is_trusted or sandbox.find_tier() == sandbox.Tier.TRUSTED:
         return sandbox.trust(command.words, command.folder, command.environment)
     folder = command.folder
     assert folder is not None
@@ -154,7 +192,6 @@ def launch_bot(command: BotCommand | Sequence[str], strict: bool = False) -> san
         readable=[folder, *command.readable],
         environment=command.environment,
         limits=command.limits,
-        strict=strict,
     )
 
 

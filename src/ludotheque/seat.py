@@ -23,6 +23,7 @@ from contextlib import redirect_stdout
 from functools import partial
 from pathlib import Path
 
+from ludotheque import sandbox
 from ludotheque.bot_files import BotCommand, BotFiles, NoSuchBot, read_bot
 from ludotheque.build import CompileFailed, build
 from ludotheque.game import Game, TimeBank, quote, suggest
@@ -135,7 +136,8 @@ def make_player(
 def _player_of_path(
     game: Game, path: Path, protocol: str | None, clock_scale: float, inside: bool, strict: bool
 ) -> Player:
-    """Return the player whose files these are."""
+    """Return the player whose files these are. Where the sandbox is too weak, nothing of them runs, nor a compiler."""
+    sandbox.require_tier(strict)
     champion = find_champion(game, path, clock_scale)
     if champion is not None:
         return champion
@@ -151,11 +153,11 @@ def _player_of_path(
         if defines_play(source):
             assert command.folder is not None
             child = run_python_file(command.folder / bot.main, game, source)
-            return ProcessSeat(bot.name, LineProtocol, _clock(game, clock_scale), child, strict)
+            return ProcessSeat(bot.name, LineProtocol, _clock(game, clock_scale), child)
         if not reads_lines(bot):
             raise NoSuchBot("{file} has no function play(view), and reads no lines.", file=path)
     made = protocol_of(game, protocol or bot.protocol)
-    return ProcessSeat(bot.name, made, _clock(game, clock_scale), command, strict)
+    return ProcessSeat(bot.name, made, _clock(game, clock_scale), command)
 
 
 def _clock(game: Game, scale: float) -> Clock:

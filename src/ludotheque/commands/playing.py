@@ -14,7 +14,7 @@ from ludotheque import referee, sandbox, terminal
 from ludotheque.commands.parser import Arguments, Commands, Parser, add_options, options_of
 from ludotheque.game import Game, GameError
 from ludotheque.match import Match
-from ludotheque.process import ProcessSeat
+from ludotheque.process import HostedSeat, ProcessSeat
 from ludotheque.referee import Player
 from ludotheque.report import is_at_fault
 from ludotheque.seat import FailedSeat, bot_names, make_player
@@ -50,8 +50,9 @@ def add_program_options(made: Parser) -> None:
     known = ["contest", "lines"]
     made.add_argument("--protocol", choices=known, help="what programs speak; a source file shows it by itself")
     made.add_argument("--clock-scale", type=float, default=1.0, help="more time for programs on a slow machine")
-    made.add_argument("--inside", action="store_true", help="run Python files in this process, with your rights")
-    made.add_argument("--strict", action="store_true", help="run files in the full sandbox or not at all")
+    where = made.add_mutually_exclusive_group()
+    where.add_argument("--inside", action="store_true", help="run Python files in this process, with your rights")
+    where.add_argument("--strict", action="store_true", help="run files in the full sandbox or not at all")
 
 
 def play(arguments: Arguments) -> None:
@@ -107,7 +108,7 @@ def check_scale(scale: float) -> None:
 
 def say_how_programs_run(players: Sequence[Player]) -> None:
     """Say it on stderr: stdout may have a result in JSON."""
-    programs = [player for player in players if isinstance(player, ProcessSeat)]
+    programs = [player for player in players if isinstance(player, ProcessSeat | HostedSeat)]
     for name in dict.fromkeys(player.name for player in programs if player.is_trusted):
         print(f"{name}: a quoted command runs with your own rights.", file=sys.stderr)
     tier = sandbox.find_tier()

@@ -7,18 +7,17 @@ from functools import cache
 from pathlib import Path, PurePosixPath
 
 from ludotheque import loops
-from ludotheque.bot_files import BotFiles, NoSuchBot, list_files, read_bot
+from ludotheque.bot_files import BotCommand, BotFiles, NoSuchBot, list_files, read_bot
 from ludotheque.build import CompileFailed, build_folder
 from ludotheque.game import Game, PlayedMove
 from ludotheque.games.alchemy.contest.build import build
 from ludotheque.match import Match
 from ludotheque.notation import BadNotation, read, write
 from ludotheque.playback import count_common
-from ludotheque.process import Program, Pump, launch_bot, make_pump, run_module
+from ludotheque.process import HostedSeat, run_module
 from ludotheque.record import Verdict
 from ludotheque.referee import Player
-from ludotheque.sandbox import Launch
-from ludotheque.seating import Answer, BotFailed, Kind
+from ludotheque.seating import Answer, BotFailed
 
 HOST = "ludotheque.games.alchemy.contest.host"
 COMPILED = (".c", ".cc", ".cpp", ".cxx")
@@ -86,47 +85,36 @@ def compile_rules(game: Game) -> None:
     make_c_functions(loops.machine(game, False))
 
 
-class ChampionSeat:
+class ChampionSeat(HostedSeat):
     """A player that runs a champion in a host process (host.py), which keeps a copy of the match.
 
     Each call sends the host the plies that its copy lacks.
     """
 
-    kind = Kind.CHAMPION
-    has_clock = False
-
     def __init__(self, path: Path, clock_scale: float):
-        self.name = path.name
-        self._path = path.absolute()
+        super().__init__(path, clock_scale)
         self._failure: BotFailed | None = None
-        self._clock_scale = clock_scale
         self._sent: list[PlayedMove] = []  # the plies of the host's copy
-        self._program: Program | None = None
         self._is_ready = False
 
     def begin(self, match: Match, seat: int) -> None:
-        """Start the host process without waiting for it, so that the hosts of both seats start at the same time."""
         self._match, self._seat = match, seat
-        self._pump: Pump = match.share(make_pump)
         first = match.played[0][0] if match.played else match.active[0]
         self._sent, self._is_ready = [], False
         try:
-            self._program = Program(self._launch(prepare(self._path), seat, first), self._pump)
+            self._start(self._command(prepare(self._path), seat, first), match, seat)
         except CompileFailed as failed:
             self._failure = BotFailed(failed.verdict, {"stderr": failed.output})
         except NoSuchBot as error:
             self._failure = BotFailed(Verdict("compile", str(error)))
 
-    def _launch(self, file: Path, seat: int, first: int) -> Launch:
-        """Start the host in the sandbox. A shared object calls compiled rules, which must be in the cache by then."""
+    def _command(self, file: Path, seat: int, first: int) -> BotCommand:
+        """Return how to start the host. A shared object calls compiled rules, which must be in the cache by then."""
         is_compiled = file.suffix == ".so"
         if is_compiled:
             compile_rules(self._match.game)
         words = (str(file), str(seat), str(first))
-        return launch_bot(run_module(HOST, words, file.parent, self._match.game, is_compiled))
-
-    def ask(self) -> None:
-        """Do nothing: turns alternate, so `answer` can send the question itself."""
+        return run_module(HOST, words, file.parent, self._match.game, is_compiled)
 
     def answer(self) -> Answer:
         if self._failure is not None:
@@ -136,10 +124,12 @@ class ChampionSeat:
                 self._wait_until_ready()
             line = self._call("jouer_tour", self._match.played)
         except BotFailed:
-            self._end()
+            self._is_ready = False
+            super().close()
             raise
         assert self._program is not None
-        times, notes = self._program.times(), self._program.take_stderr()
+        times = self._program.times()
+        notes = {**self._program.take_stderr(), **self._program.take_excuse()}
         line, _, raised = line.partition("\t")
         slip = Verdict("crash", f"jouer_tour: {raised}; it played on") if raised else None
         try:
@@ -154,7 +144,7 @@ class ChampionSeat:
         if self._program is not None and self._is_ready and self._match.over:
             with suppress(BotFailed):  # a failure after the match does not change its result
                 self._call("partie_fin", self._match.played)
-        self._end()
+        super().close()
 
     def _wait_until_ready(self) -> None:
         """Wait for the host, then call the champion's partie_init."""
@@ -184,8 +174,3 @@ class ChampionSeat:
         if line is None:
             raise BotFailed(self._program.verdict(), self._program.take_stderr(is_last=True))
         return line.decode(errors="replace")
-
-    def _end(self) -> None:
-        if self._program is not None:
-            self._program.end()
-        self._program = None

@@ -15,10 +15,10 @@ from ludotheque.games.bzzz.contest.actions import LONGEST_NAME, NOTHING, clean, 
 from ludotheque.games.bzzz.contest.jeu import make_jeu
 from ludotheque.games.bzzz.contest.turn import Turn
 from ludotheque.match import Match
-from ludotheque.process import Program, Pump, launch_bot, make_pump
+from ludotheque.process import HostedSeat, Program, Pump
 from ludotheque.record import Times, Verdict
 from ludotheque.referee import Player
-from ludotheque.seating import Answer, BotFailed, Kind
+from ludotheque.seating import Answer, BotFailed
 
 HOST = Path(__file__).with_name("host.py")
 PYTHON = (sys.executable, "-u", "-B", "-P")
@@ -44,6 +44,10 @@ def prepare(path: Path) -> Path:
     return build_folder(bot.name, bot.files, ()) / bot.main
 
 
+def host_command(file: Path) -> BotCommand:
+    return BotCommand((*PYTHON, str(HOST), str(file)), file.parent, ENVIRONMENT, (HOST.parent,), limits=LIMITS)
+
+
 def imports_ia(file: Path) -> bool:
     """Return whether the file imports the course's module; a file that cannot be parsed is searched as text."""
     try:
@@ -58,34 +62,21 @@ def imports_ia(file: Path) -> bool:
     return "ia" in names or any(isinstance(node, ast.ImportFrom) and node.module == "ia" for node in nodes)
 
 
-class CourseSeat:
+class CourseSeat(HostedSeat):
     """A course bot as a player: two calls per turn make one answer."""
 
-    kind = Kind.CHAMPION
-    has_clock = False
-
-    def __init__(self, path: Path, clock_scale: float):
-        self.name = path.name
-        self._path = path.absolute()
-        self._clock_scale = clock_scale
-        self._bot: HostedBot | None = None
-
     def begin(self, match: Match, seat: int) -> None:
-        """Start the process; all bots of a match start at the same time."""
         self._match, self._seat = match, seat
         seconds = match.game.clock_seconds[0] * self._clock_scale
         luck = hashlib.sha256(match.view(seat).state.tobytes()).hexdigest()  # repeatable, and tells nothing of the dice
-        self._bot = HostedBot(prepare(self._path), match.share(make_pump), seconds, luck)
+        program = self._start(host_command(prepare(self._path)), match, seat)
+        self._bot = HostedBot(program, self._pump, seconds, luck)
         self._table: ContestTable = match.share(ContestTable)
         self._table.join(seat, self._bot)
         self._is_constructed = False
 
-    def ask(self) -> None:
-        """Do nothing: only one seat plays at a time, so `answer` both asks and waits."""
-
     def answer(self) -> Answer:
         """Make both calls of a turn; a bee that was laid before the bot failed stays."""
-        assert self._bot is not None
         turn, fault = Turn(self._match, self._seat), None
         try:
             self._construct()
@@ -93,20 +84,15 @@ class CourseSeat:
             self._act(turn)
         except BotFailed as error:
             fault = error.verdict
-        times, notes = self._bot.take_times(), self._bot.take_stderr()
+        times, notes = self._bot.take_times(), self._bot.take_notes()
         if str(turn.log):
             notes["said"] = str(turn.log)
         if fault is not None:
             self._bot.end()
         return Answer(turn.moves, fault, times, notes, turn.error)
 
-    def close(self) -> None:
-        if self._bot is not None:
-            self._bot.end()
-
     def _construct(self) -> None:
         """Construct the bot before its first turn."""
-        assert self._bot is not None
         ids, state = self._table.load_ids(), self._match.state[0]
         if self._bot.fault is not None:
             raise BotFailed(self._bot.fault)
@@ -128,7 +114,6 @@ class CourseSeat:
 
     def _call(self, turn: Turn, method: str, *arguments: Any) -> dict[str, Any]:
         """Call a method with the present position; an exception costs only this call."""
-        assert self._bot is not None
         answer = self._bot.call(method, make_jeu(turn.view, self._table.load_ids()), *arguments)
         turn.log.extend(answer.get("log", []), answer.get("more", 0))
         if "raised" in answer:
@@ -161,13 +146,12 @@ class ContestTable:
 class HostedBot:
     """A bot in its own process, reached through two pipes."""
 
-    def __init__(self, file: Path, pump: Pump, clock_seconds: float, luck: str):
-        self._pump = pump
+    def __init__(self, program: Program, pump: Pump, clock_seconds: float, luck: str):
+        self._program, self._pump = program, pump
         self._clock_seconds = clock_seconds
         self._luck = luck
-        command = BotCommand((*PYTHON, str(HOST), str(file)), file.parent, ENVIRONMENT, (HOST.parent,), limits=LIMITS)
-        self._program = Program(launch_bot(command), pump)
-        self._used_seconds = 0.0
+        self._used: list[Times] = []  # of each call since `take_times`
+        self._excuse: dict[str, Any] = {}
         self.fault: Verdict | None = None  # the reason why it could not be loaded
 
     def call(self, call: str, *arguments: Any) -> dict[str, Any]:
@@ -181,7 +165,7 @@ class HostedBot:
         try:
             self._receive("import")
             self.take_times()  # the time so far was not the bot's
-            self.take_stderr()
+            self.take_notes()
             self._send("import", self._luck)
         except BotFailed as error:
             self._fail(error)
@@ -199,11 +183,15 @@ class HostedBot:
 
     def take_times(self) -> Times:
         """Return the time that the bot used since the last call of this."""
-        used, self._used_seconds = self._used_seconds, 0.0
-        return Times(round(used, 6))
+        used, self._used = self._used, []
+        wall, *others = ([row[column] for row in used] for column in range(3))
+        cpu, delay = (None if None in some else round(sum(filter(None, some)), 6) for some in others)
+        return Times(round(sum(filter(None, wall)), 6), cpu, delay)
 
-    def take_stderr(self) -> dict[str, Any]:
-        return self._program.take_stderr()
+    def take_notes(self) -> dict[str, Any]:
+        """Return what it wrote to stderr, and whether it was late because of the machine."""
+        excuse, self._excuse = self._excuse, {}
+        return {**self._program.take_stderr(), **excuse}
 
     def end(self) -> None:
         self._program.end()
@@ -218,10 +206,11 @@ class HostedBot:
 
     def _receive(self, call: str) -> dict[str, Any]:
         line = self._pump.wait(self._program)
-        self._used_seconds += self._program.used_seconds
+        self._used.append(self._program.times())
         if line is None:
             verdict = self._program.verdict()
             raise BotFailed(Verdict(verdict.kind, f"{call}: {verdict.cause}"))
+        self._excuse |= self._program.take_excuse()
         answer = parse_answer(line)
         if answer is None:  # the bot wrote into the host's pipe
             raise BotFailed(Verdict("illegal", f"{call}: {clean(repr(line[:40]))} is no answer"))
