@@ -9,6 +9,7 @@ import ludotheque as lt
 from ludotheque.playback import count_common
 from ludotheque.record import ENDINGS, Ending
 from ludotheque.store.store import Store
+from ludotheque.table import Table
 from ludotheque.web import frame
 from ludotheque.web.frame import FrameCache, Log, describe_ending, free_arguments, has_gaps
 from ludotheque.web.registry import TableRegistry
@@ -80,7 +81,7 @@ def test_the_hint_of_a_match_that_was_resigned_names_no_move(tmp_path: Path, mon
     async def resign() -> str:
         wanted = TableRequest("alchemy", ("me", "random"), {"first": 0}, "Ada")
         table = await TableRegistry(store).open(wanted, ada)
-        await table.resign(ada)
+        await table.act(ada, Table.resign)
         sent = await FrameCache(table).get(0, ENGLISH)
         await table.close()
         return str(sent["hint"])

@@ -7,6 +7,7 @@ import threading
 from collections.abc import Iterator
 from contextlib import ExitStack
 from itertools import product
+from pathlib import Path
 from typing import Any
 
 import httpx
@@ -14,10 +15,13 @@ import pytest
 from websockets.sync.client import connect
 
 from ludotheque.checks.server import Server
+from ludotheque.store.store import Store
 from ludotheque.web.connections import RESERVED_DESCRIPTORS, Connections
 from ludotheque.web.limits import Limit, MemoryBuckets, Rate, TooMuch
+from ludotheque.web.registry import TableRegistry
 from ludotheque.web.serve import listen
 from ludotheque.web.session import Person
+from ludotheque.web.table_request import TableRequest
 from ludotheque.web.work import MOST_WAITING_PER_ADDRESS, WorkQueue
 
 MIB = 2**20
@@ -198,6 +202,28 @@ def test_whoever_has_used_their_time_is_refused() -> None:
             await queue.run(ada, work_hard)
         assert await queue.run(bob, work_hard)
         queue.close()
+
+    asyncio.run(work())
+
+
+def test_a_stored_table_is_loaded_in_the_queue_of_expensive_work(tmp_path: Path) -> None:
+    may_end = threading.Event()
+
+    async def work() -> None:
+        store = Store.open(f"sqlite:///{tmp_path / 'tables.db'}")
+        wanted = TableRequest("emile", ("me", "friend"), {}, "Ada")
+        table = await TableRegistry(store).open(wanted, Person("ada"))
+        other = TableRegistry(store)
+        busy = [asyncio.create_task(other.work.run(Person(one, address=one), may_end.wait, 60)) for one in "ab"]
+        loading = asyncio.create_task(other.table(table.row.id))
+        for _ in range(20):
+            await store.ping()
+        assert not loading.done(), "both threads are busy"
+        may_end.set()
+        loaded = await loading
+        assert all(await asyncio.gather(*busy)) and loaded.row.id == table.row.id
+        await loaded.close()
+        store.close()
 
     asyncio.run(work())
 

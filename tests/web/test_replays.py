@@ -12,8 +12,8 @@ import ludotheque as lt
 from ludotheque.match import Match
 from ludotheque.record import Times
 from ludotheque.web import script_words
-from ludotheque.web.registry import play_on
 from ludotheque.web.settings import Settings
+from ludotheque.web.stored_matches import play_on
 from ludotheque.web.words import Language
 from tests.web.conftest import MakeGuest
 from tests.web.guest import Guest

@@ -179,3 +179,6 @@ def test_after_an_agreed_draw_the_board_names_nobody_to_move(guest: MakeGuest, s
     for one in (ada, bela):
         one.socket(table).ask(do="draw")
     expect(page.locator(".stage.ended .to-move")).to_be_hidden()
+    page.goto(page.url.replace("/tables/", "/replays/"))
+    expect(page.locator(".stage .to-move")).to_be_hidden()
+    expect(page.locator(".seats .turn")).to_have_count(0)

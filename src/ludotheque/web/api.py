@@ -209,7 +209,7 @@ async def play(id: Id, body: MoveRequest, request: Request) -> None:
 async def upload(request: Request) -> RecordCreated:
     """Upload a record to look at; the body is the file."""
     await registry_of(request).count_request(request)
-    id = await registry_of(request).add_record(await request.body(), person_of(request))
+    id = await registry_of(request).replays.add_record(await request.body(), person_of(request))
     return RecordCreated(id=id, url=f"/replays/{id}")
 
 
@@ -217,6 +217,6 @@ async def upload(request: Request) -> RecordCreated:
 async def get_record(id: Id, request: Request) -> Response:
     """The record of a match that is over."""
     registry, person = registry_of(request), person_of(request)
-    match = await registry.finished_match(id, person)
+    match = await registry.replays.find_match(id, person)
     text = await registry.work.run(person, lambda: match.record().write())
     return Response(text, media_type="application/json")

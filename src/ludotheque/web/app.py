@@ -23,10 +23,12 @@ from ludotheque.web.health import StateCollector
 from ludotheque.web.limits import Limit, TooMuch, address_of
 from ludotheque.web.logs import REQUEST_ID, RequestMiddleware
 from ludotheque.web.metrics import METRICS
-from ludotheque.web.registry import NO_PROGRAMS, NoSuchReplay, NoSuchTable, TableRegistry
+from ludotheque.web.registry import NO_PROGRAMS, TableRegistry
 from ludotheque.web.render import NoSuchFile
+from ludotheque.web.replay_library import NoSuchReplay
 from ludotheque.web.session import Forbidden, Sessions
 from ludotheque.web.settings import Settings
+from ludotheque.web.stored_matches import NoSuchTable
 from ludotheque.web.words import language_of
 
 STATUS: dict[type[GameError], int] = {

@@ -11,6 +11,7 @@ from starlette.requests import HTTPConnection
 from ludotheque.game import GameError
 from ludotheque.web.metrics import REFUSED
 
+A_DAY = 24 * 3600.0
 MOST_KEYS = 10_000
 NETWORK_BITS = 64  # one customer of a provider has a whole network of IPv6 addresses
 

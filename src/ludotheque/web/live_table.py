@@ -6,32 +6,30 @@ import time
 from collections.abc import Callable, Coroutine, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
-from dataclasses import replace
 from functools import wraps
 from itertools import chain, repeat
 from typing import Any, Concatenate, ParamSpec, Protocol, TypeVar
-
-import numpy as np
 
 from ludotheque.compile import Machine
 from ludotheque.game import Game
 from ludotheque.match import Match, draw_seed
 from ludotheque.referee import propose
-from ludotheque.seating import Answer, Change, Kind, Question, Refused
+from ludotheque.seating import Answer, Change, Question, Refused
 from ludotheque.store.database import StoreError, StoreUnavailable
 from ludotheque.store.leases import Lease, LeaseLost
-from ludotheque.store.store import PlyRow, SeatRow, Store, TableRow
+from ludotheque.store.store import SeatRow, Store, TableRow
 from ludotheque.table import Table
-from ludotheque.view import count_visible_moves
 from ludotheque.web.bots import BotHost, TableBots
+from ludotheque.web.change_rows import list_changed_seats, list_columns, list_plies
 from ludotheque.web.metrics import CHANGES, PLIES
-from ludotheque.web.seat_rows import make_seat, update_row
+from ludotheque.web.seat_rows import make_seat
 from ludotheque.web.session import Forbidden, Person
 from ludotheque.web.settings import Settings
 
 Arguments = ParamSpec("Arguments")
 T = TypeVar("T")
 Proposal = Callable[[float], Change | None]
+Action = Callable[[Table, int, float], Change]  # a method of Table that a seat asks for
 
 TIMER_SLACK = 0.05  # seconds: a timer that fires too early would find no empty bank
 
@@ -199,34 +197,10 @@ class LiveTable:
         await self._do(propose_move)
 
     @shielded
-    async def request_undo(self, person: Person) -> None:
+    async def act(self, person: Person, action: Action) -> None:
+        """Do what a person at the table asks for: `act(person, Table.resign)`."""
         seat = self._seat_at_table(person)
-        await self._do(lambda now: self.table.request_undo(seat, now))
-
-    @shielded
-    async def answer_undo(self, person: Person, yes: bool) -> None:
-        seat = self._seat_at_table(person)
-        await self._do(lambda now: self.table.answer_undo(seat, yes, now))
-
-    @shielded
-    async def cancel_undo(self, person: Person) -> None:
-        seat = self._seat_at_table(person)
-        await self._do(lambda now: self.table.cancel_undo(seat, now))
-
-    @shielded
-    async def resign(self, person: Person) -> None:
-        seat = self._seat_at_table(person)
-        await self._do(lambda now: self.table.resign(seat, now))
-
-    @shielded
-    async def offer_draw(self, person: Person) -> None:
-        seat = self._seat_at_table(person)
-        await self._do(lambda now: self.table.offer_draw(seat, now))
-
-    @shielded
-    async def decline_draw(self, person: Person) -> None:
-        seat = self._seat_at_table(person)
-        await self._do(lambda now: self.table.decline_draw(seat, now))
+        await self._do(lambda now: action(self.table, seat, now))
 
     @shielded
     async def sit(self, invite: str, person: Person, name: str) -> int:
@@ -247,11 +221,6 @@ class LiveTable:
         if self.seat_of(person) < 0 or not 0 <= seat < len(self.seats) or not self.may_stand_in(seat):
             raise Forbidden("This seat cannot be given to a bot now.")
         await self._do(lambda now: self.table.stand_in(seat, self.game.default_bot, now))
-
-    @shielded
-    async def take_seat_back(self, person: Person) -> None:
-        seat = self._seat_at_table(person)
-        await self._do(lambda now: self.table.take_seat_back(seat, now))
 
     def _seat_at_table(self, person: Person) -> int:
         seat = self.seat_of(person)
@@ -288,16 +257,18 @@ class LiveTable:
             self.changed()
 
     async def _store_and_commit(self, change: Change, facts: Mapping[int, Mapping[str, Any]]) -> None:
-        rows = self._changed_rows(change, facts)
+        rows = list_changed_seats(self.table, self.seats, change, facts)
         if change.is_durable:
             try:
-                await self.registry.store.change_table(self.row.id, lease=self.lease, **self._columns(change, rows))
+                columns = list_columns(self.table, change)
+                await self.registry.store.change_table(self.row.id, lease=self.lease, seats=rows, **columns)
             except LeaseLost:
                 self.registry.lose(self)
                 raise
             except StoreError:
                 self._unsure = change, rows
                 raise
+            self.store_is_down = False  # the frame of this change must not say any more that people have to wait
         self._commit(change, rows)
 
     def _commit(self, change: Change, rows: list[SeatRow]) -> None:
@@ -309,47 +280,6 @@ class LiveTable:
         self.changed()
         self.wake()
 
-    def _changed_rows(self, change: Change, facts: Mapping[int, Mapping[str, Any]]) -> list[SeatRow]:
-        changed = {*change.seats, *facts, *(range(len(self.seats)) if change.result else ())}
-        rows = []
-        for seat in sorted(changed):
-            row = replace(self.seats[seat], **facts.get(seat, {}))
-            result = change.result[seat] if change.result else None
-            rows.append(update_row(row, change.seats.get(seat, self.table.seats[seat]), result))
-        return rows
-
-    def _columns(self, change: Change, rows: list[SeatRow]) -> dict[str, Any]:
-        """Return what the store writes for a change."""
-        return {
-            "keep": change.keep if change.keep < self.match.ply else None,
-            "plies": self.ply_rows(change),
-            "seats": rows,
-            "over": change.is_over,
-            "dice": [list(one) for one in change.dice] if len(change.dice) > 1 else None,
-            "ending": change.ending._asdict() if change.ending else None,
-            **self._listed(change),
-        }
-
-    def _listed(self, change: Change) -> dict[str, Any]:
-        """Return what lists of tables say: who is to move after a change, and how far the match is."""
-        if change.plies:
-            state: Any = np.frombuffer(change.plies[-1].state, self.match.state.dtype)
-        else:
-            state = self.match.full_view(change.keep).state
-        seats = {**dict(enumerate(self.table.seats)), **change.seats}
-        is_playing = not change.is_over and all(seat.kind != Kind.EMPTY for seat in seats.values())
-        return {
-            "awaited": np.flatnonzero(state["active"][0]).tolist() if is_playing else [],
-            "moves": count_visible_moves(self.game, change.keep + len(change.plies), state),
-        }
-
-    def ply_rows(self, change: Change) -> list[PlyRow]:
-        now, rows = time.time(), []
-        for number, ply in enumerate(change.plies, change.keep + 1):
-            times = ply.times or (None, None, None)
-            rows.append(PlyRow(number, ply.seat, self.match.format_move(ply.move), now, dict(ply.note) or None, *times))
-        return rows
-
     async def _resolve_unsure_write(self) -> None:
         """After a failed write the database may hold the change or not: look, and commit it if it does."""
         if self._unsure is None:
@@ -357,10 +287,10 @@ class LiveTable:
         change, rows = self._unsure
         stored = await self.registry.store.table(self.row.id)
         plies = await self.registry.store.plies(self.row.id)
-        expected = [(row.seat, row.move) for row in self.ply_rows(change)]
+        expected = [(row.seat, row.move) for row in list_plies(self.match, change)]
         is_there = [(ply.seat, ply.move) for ply in plies[change.keep :]] == expected
         is_there = is_there and stored is not None and all(stored.seats[row.seat] == row for row in rows)
-        self._unsure = None
+        self._unsure, self.store_is_down = None, False
         if is_there:
             self._commit(change, rows)
 

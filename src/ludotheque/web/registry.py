@@ -2,60 +2,47 @@
 
 import asyncio
 import os
-import secrets
 import time
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from starlette.requests import HTTPConnection
 
 from ludotheque import game as games
-from ludotheque import loops, playback, thinking
-from ludotheque import record as records
-from ludotheque.bot_files import NoSuchBot
+from ludotheque import loops, thinking
 from ludotheque.compile import Machine
-from ludotheque.game import BadOption, Game, GameError, quote
-from ludotheque.match import Match, draw_seed, seat_seed
-from ludotheque.record import BadRecord, DiceSeed, Ending, Record, Times
-from ludotheque.seat import bot_names
+from ludotheque.game import Game
+from ludotheque.match import Match, draw_seed
+from ludotheque.record import Record
 from ludotheque.store.database import StoreError, StoreUnavailable
 from ludotheque.store.leases import BEAT_SECONDS, Leases
-from ludotheque.store.store import PlyRow, SeatRow, Store, TableRow
-from ludotheque.table import Table
-from ludotheque.view import count_visible_moves
+from ludotheque.store.store import Store, TableRow
 from ludotheque.web.frame import FrameCache
-from ludotheque.web.limits import Buckets, Limit, MemoryBuckets, Rate, TooMuch, address_of
+from ludotheque.web.limits import A_DAY, Buckets, Limit, MemoryBuckets, Rate, TooMuch, address_of
 from ludotheque.web.live_table import LiveTable
-from ludotheque.web.match_cache import MIB, MatchCache
+from ludotheque.web.match_cache import MIB
+from ludotheque.web.new_table import check_seats, make_row
 from ludotheque.web.precompile import RULES_ONLY, Precompiler, Step
-from ludotheque.web.seat_rows import make_seat
+from ludotheque.web.replay_library import ReplayLibrary
 from ludotheque.web.session import Person
 from ludotheque.web.settings import Settings, read_settings
 from ludotheque.web.store_buckets import StoreBuckets
-from ludotheque.web.table_request import FRIEND, ME, TableRequest
+from ludotheque.web.stored_matches import NoSuchTable, find_game, play_on, ply_rows, replay_plies
+from ludotheque.web.table_request import TableRequest
 from ludotheque.web.work import WorkQueue
 from ludotheque.worker_pool import WorkerPool
 
-A_DAY = 24 * 3600.0
 SHORT_REST = 10.0  # seconds that a table is kept at least after its last use
 MOST_BOT_TURNS = 16  # at once: enough to share a commit, and done within some hundredths of a second
 FRAME_THREADS = 2  # Python runs one thread at a time: more would only take turns
 NO_PROGRAMS: Mapping[str, str] = {}
 
 
-class NoSuchTable(GameError):
-    """There is no table of that name."""
-
-
 class TableElsewhere(StoreUnavailable):
     """Another process has this table."""
-
-
-class NoSuchReplay(GameError):
-    """There is no finished match or uploaded record of that name."""
 
 
 @dataclass(frozen=True)
@@ -91,7 +78,7 @@ class TableRegistry:
         self._tables: dict[str, LiveTable] = {}
         self._frames: dict[str, FrameCache] = {}
         self._loading: dict[str, asyncio.Lock] = {}
-        self._replays = MatchCache(self.settings.replays_mib * MIB, self.settings.rest_seconds)
+        self.replays = ReplayLibrary(store, self.settings, self.work, self.machine)
         self._tasks: list[asyncio.Task[None]] = []
         self._closing: set[asyncio.Task[None]] = set()
 
@@ -162,46 +149,13 @@ class TableRegistry:
         else:
             match = await self.work.run(person, play_on, start, ply, count, machine)
         match.random_seeds = [draw_seed() for _ in range(count)]
-        row = self._row(wanted, match, person)
+        row = make_row(wanted, match, person, self.programs)
         await self.store.add_table(row, ply_rows(match))
         table = LiveTable(self, row, match)
         if self.store.leases is None:
             self._tables[row.id] = table
             await table.begin()
         return table  # with leases, the process that gets its first visitor takes it
-
-    def _row(self, wanted: TableRequest, match: Match, person: Person) -> TableRow:
-        now = time.time()
-        return TableRow(
-            id=secrets.token_urlsafe(9),
-            game=wanted.game,
-            rules=match.game.version,
-            options=dict(match.options),
-            seed=match.seed,
-            owner=person.id,
-            public=wanted.public,
-            clock=wanted.clock,
-            created=now,
-            touched=now,
-            over=match.over,
-            seats=tuple(self._seat_row(seat, wanted, match, person) for seat in range(match.seats)),
-            dice=[list(one) for one in match.dice_seeds] if len(match.dice_seeds) > 1 else None,
-            awaited=[] if FRIEND in wanted.seats else match.active,
-            moves=count_visible_moves(match.game, match.ply, match.state),
-        )
-
-    def _seat_row(self, seat: int, wanted: TableRequest, match: Match, person: Person) -> SeatRow:
-        who, seconds = wanted.seats[seat], wanted.clock[0] if wanted.clock else None
-        row = SeatRow(seat, "person", wanted.name, random_seed=match.random_seeds[seat], seconds_left=seconds)
-        if who == ME:
-            return replace(row, person=person.id)
-        if who == FRIEND:
-            return replace(row, kind="empty", name="", invite=secrets.token_urlsafe(12))
-        same = [place for place, other in enumerate(wanted.seats) if other == who]
-        name = wanted.bot_names.get(who, who)
-        numbered = name if len(same) == 1 else f"{name} {same.index(seat) + 1}"
-        kind = "program" if who in self.programs else "bot"
-        return replace(row, kind=kind, name=numbered, bot=who, seconds_left=None)
 
     async def _check_limits(self, person: Person) -> None:
         today, most = time.time() - A_DAY, self.settings.tables_per_person
@@ -234,20 +188,15 @@ class TableRegistry:
             raise NoSuchTable("There is no such table.")
         if self.store.leases is not None and lease is None:
             raise TableElsewhere("This table has moved to another process: try again in a moment.")
-        match = await self._replay_table(row)
-        table = LiveTable(self, row, match, lease)
+        table = LiveTable(self, row, await self._replay(row), lease)
         await table.begin()
         return table
 
-    async def _replay_table(self, row: TableRow) -> Match:
-        game = games.load(row.game)
-        if row.rules != game.version:
-            template = "This table follows version {old} of the rules; here is {now}."
-            raise NoSuchTable(template, old=row.rules, now=game.version)
+    async def _replay(self, row: TableRow) -> Match:
+        game = find_game(row)
         plies = await self.store.plies(row.id)
-        match = await asyncio.to_thread(replay_plies, row, plies, self.machine(game))
-        if self.is_ready(game):
-            match.move_to(loops.machine_of(game))
+        match = await self.work.run_for_all(replay_plies, row, plies, self.machine(game))
+        match.move_to(self.machine(game))  # it may be compiled by now
         return match
 
     # Leases
@@ -322,7 +271,7 @@ class TableRegistry:
 
     async def sweep(self) -> None:
         """Drop unused tables and replays from memory, and remove old ones from the store."""
-        self._replays.drop_old()
+        self.replays.drop_old()
         await self._drop_unused_tables()
         with suppress(StoreError):  # the writer has logged it, and the next minute comes
             await self.store.forget(time.time() - self.settings.keep_days * A_DAY)
@@ -342,51 +291,6 @@ class TableRegistry:
                     with suppress(StoreError):
                         await self.store.leases.release(table.row.id, table.lease)
 
-    # Replays
-
-    async def add_record(self, data: bytes, person: Person) -> str:
-        """Verify and store an uploaded record; return its id."""
-        if await self.store.count_records(person.id, time.time() - A_DAY) >= self.settings.records_per_day:
-            raise TooMuch("You have uploaded a lot today: come back tomorrow.")
-        text = records.decode(data)
-        record = records.read(text)
-        self._check_size(record)
-        match = await self._replay(record, person)
-        id = secrets.token_urlsafe(9)
-        await self.store.add_record(id, text, person.id, time.time())
-        self._replays.put(id, match)
-        return id
-
-    def _check_size(self, record: Record) -> None:
-        moves, letters = self.settings.record_moves, self.settings.record_name_letters
-        if len(record.moves) > moves:
-            raise BadRecord("This record is too long: {moves} moves are the most.", moves=moves)
-        if any(len(name) > letters for name in record.names):
-            raise BadRecord("A name of this record is too long: {letters} letters are the most.", letters=letters)
-
-    async def finished_match(self, id: str, person: Person) -> Match:
-        """Return the match of a finished table or of an uploaded record."""
-        match = self._replays.get(id)
-        if match is None:
-            match = await self._load_match(id, person)
-            self._replays.put(id, match)
-        return match
-
-    async def _load_match(self, id: str, person: Person) -> Match:
-        text = await self.store.record(id)
-        if text is not None:
-            return await self._replay(records.read(text), person)
-        row = await self.store.table(id)
-        if row is None:
-            raise NoSuchReplay("There is no such match.")
-        if not row.over:
-            raise NoSuchReplay("This match is still going on: its replay opens when it is over.")
-        match = await self._replay_table(row)
-        return Table(match, [make_seat(one) for one in row.seats], now=0.0, new_seed=draw_seed).match
-
-    async def _replay(self, record: Record, person: Person) -> Match:
-        return await self.work.run(person, playback.replay, record, self.machine(games.load(record.game)))
-
 
 def make_limits(buckets: Buckets, settings: Settings) -> list[Limit]:
     """Return the limits of one address: changes, bytes that it sends, tables that it opens, seconds of computing."""
@@ -402,50 +306,3 @@ def make_limits(buckets: Buckets, settings: Settings) -> list[Limit]:
 def registry_of(request: HTTPConnection) -> TableRegistry:
     registry: TableRegistry = request.app.state.registry
     return registry
-
-
-def check_seats(game: Game, seats: Sequence[str], programs: Iterable[str]) -> None:
-    """Check that every seat is a known choice, and that the person who opens the table takes at most one."""
-    game.check_seat_count(len(seats))
-    known = [ME, FRIEND, *game.bots, *bot_names(), *programs]
-    for who in seats:
-        if who not in known:
-            raise NoSuchBot("Nobody is called {name}; there are {known}.", name=quote(who), known=", ".join(known))
-    if seats.count(ME) > 1:
-        raise BadOption("You can take one seat only.")
-    if FRIEND in seats and ME not in seats:
-        raise BadOption("Take a seat yourself, if friends are to come.")
-
-
-def play_on(start: Record, ply: int, seats: int, machine: Machine) -> Match:
-    """Return a new match from a record's position after `ply` plies, with dice that nobody knows yet."""
-    if len(start.seats) != seats:
-        raise BadOption("This match has {seats} seats.", seats=len(start.seats))
-    if not 0 <= ply <= len(start.moves):
-        raise BadOption("This match has plies 0 to {last}, not {ply}.", last=len(start.moves), ply=ply)
-    match = playback.play_moves(start, ply, machine)
-    if match.over:
-        raise BadOption("The match is over at this ply: go back a little.")
-    match.roll_anew(ply + 1, draw_seed())
-    return match
-
-
-def ply_rows(match: Match) -> list[PlyRow]:
-    """Return the plies of a new table that starts from another match's position."""
-    now = time.time()
-    return [PlyRow(n, seat, match.format_move(move), now) for n, (seat, move) in enumerate(match.played, 1)]
-
-
-def replay_plies(row: TableRow, plies: Sequence[PlyRow], machine: Machine) -> Match:
-    """Return a table's match, played again from the store."""
-    seeds = [seat_seed(row.seed, one.seat) if one.random_seed is None else one.random_seed for one in row.seats]
-    match = Match(games.load(row.game), len(row.seats), row.seed, row.options, machine=machine, random_seeds=seeds)
-    if row.dice is not None:
-        match.dice_seeds = [DiceSeed(*one) for one in row.dice]
-    for ply in plies:
-        match.play(ply.move, ply.seat)
-        times = None if ply.wall is None else Times(ply.wall, ply.cpu, ply.delay)
-        match.annotate(ply.ply, times, ply.note or {})
-    if row.ending is not None:
-        match.ending = Ending(row.ending["kind"], tuple(row.ending["seats"]))
-    return match

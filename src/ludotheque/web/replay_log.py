@@ -49,11 +49,13 @@ class Viewpoint:
 def describe_position(match: Match, ply: int, viewpoint: Viewpoint, language: Language) -> dict[str, Any]:
     """Return the position after `ply` plies, and what the last of them did, as JSON."""
     view = viewpoint.view(match, ply)
+    is_ended = match.ending is not None and ply == match.ply  # by people or a clock: the rules do not know it
     return {
         "ply": ply,
+        "ended": is_ended,
         "svg": view.drawing(language.board(match.game)),
         "scores": format_scores(match, ply, view),
-        "active": view.active,
+        "active": [] if is_ended else view.active,
         "log": describe_ply(match, ply, viewpoint, language) if ply else [],
     }
 

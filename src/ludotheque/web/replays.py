@@ -30,7 +30,7 @@ SPEEDS = ((0.5, "½"), (1, "1"), (2, "2"), (4, "4"), (8, "8"))
 @router.get("/replays/{id}")
 async def show_replay(id: str, request: Request, ply: int = 0, seat: Seat = "open") -> Response:
     registry, person, language = registry_of(request), person_of(request), language_of(request)
-    match = await registry.finished_match(id, person)
+    match = await registry.replays.find_match(id, person)
     viewpoint = Viewpoint.parse(match, seat)
     start = max(0, min(ply, match.ply))
     return render_page(
@@ -56,14 +56,14 @@ async def show_replay(id: str, request: Request, ply: int = 0, seat: Seat = "ope
 @router.get("/replays/{id}/story")
 async def send_match(id: str, request: Request) -> Response:
     registry, person, language = registry_of(request), person_of(request), language_of(request)
-    match = await registry.finished_match(id, person)
+    match = await registry.replays.find_match(id, person)
     return await registry.work.run(person, lambda: to_json(describe_match(match, language)))
 
 
 @router.get("/replays/{id}/plies/{ply}.svg")
 async def download_svg(id: str, ply: Ply, request: Request, seat: Seat = "open") -> Response:
     registry, person, language = registry_of(request), person_of(request), language_of(request)
-    match = await registry.finished_match(id, person)
+    match = await registry.replays.find_match(id, person)
     viewpoint = Viewpoint.parse(match, seat)
     svg = await registry.work.run(person, lambda: viewpoint.view(match, ply).svg(language.board(match.game)))
     headers = {**attachment(f"{match.game.name}-{ply}.svg"), "Content-Security-Policy": SVG_POLICY}
@@ -73,7 +73,7 @@ async def download_svg(id: str, ply: Ply, request: Request, seat: Seat = "open")
 @router.get("/replays/{id}/plies/{ply}")
 async def send_position(id: str, ply: Ply, request: Request, seat: Seat = "open") -> Response:
     registry, person, language = registry_of(request), person_of(request), language_of(request)
-    match = await registry.finished_match(id, person)
+    match = await registry.replays.find_match(id, person)
     viewpoint = Viewpoint.parse(match, seat)
     return await registry.work.run(person, lambda: to_json(describe_position(match, ply, viewpoint, language)))
 
@@ -81,7 +81,7 @@ async def send_position(id: str, ply: Ply, request: Request, seat: Seat = "open"
 @router.get("/replays/{id}/record")
 async def download_record(id: str, request: Request) -> Response:
     registry, person = registry_of(request), person_of(request)
-    match = await registry.finished_match(id, person)
+    match = await registry.replays.find_match(id, person)
     text = await registry.work.run(person, lambda: match.record().write())
     return Response(text, media_type="application/json", headers=attachment(f"{match.game.name}-{id}.json"))
 
@@ -101,7 +101,7 @@ async def upload(request: Request) -> Response:
     await registry_of(request).count_request(request)
     is_form = request.headers.get("Content-Type", "").startswith("multipart/form-data")
     data = await read_file(request) if is_form else await request.body()
-    id = await registry_of(request).add_record(data, person_of(request))
+    id = await registry_of(request).replays.add_record(data, person_of(request))
     url = f"/replays/{id}"
     return RedirectResponse(url, 303) if is_form else JSONResponse({"url": url}, 201)
 
@@ -118,7 +118,7 @@ async def play_on(id: str, request: Request) -> Response:
     """Open a table that goes on from a position of this match."""
     registry, language = registry_of(request), language_of(request)
     await registry.count_request(request)
-    match, fields = await registry.finished_match(id, person_of(request)), await request.form()
+    match, fields = await registry.replays.find_match(id, person_of(request)), await request.form()
     person = set_name(request, parse_name(read_field(fields, "name")))
     wanted = TableRequest(
         match.game.name,

@@ -10,10 +10,12 @@ from fastapi import APIRouter, WebSocket, WebSocketDisconnect
 
 from ludotheque.game import GameError
 from ludotheque.store.database import StoreError
+from ludotheque.table import Table
 from ludotheque.web.frame import Frame, FrameCache
 from ludotheque.web.limits import Bucket, Rate, address_of
-from ludotheque.web.registry import NoSuchTable, registry_of
+from ludotheque.web.registry import registry_of
 from ludotheque.web.session import Forbidden, check_origin, person_of
+from ludotheque.web.stored_matches import NoSuchTable
 from ludotheque.web.words import Language, language_of
 
 router = APIRouter()
@@ -90,21 +92,21 @@ class Connection:
             case {"do": "play", "move": str(move), "key": str(key)}:
                 await table.play(person, move, key)
             case {"do": "undo"}:
-                await table.request_undo(person)
+                await table.act(person, Table.request_undo)
             case {"do": "answer_undo", "yes": bool(yes)}:
-                await table.answer_undo(person, yes)
+                await table.act(person, lambda its, seat, now: its.answer_undo(seat, yes, now))
             case {"do": "cancel_undo"}:
-                await table.cancel_undo(person)
+                await table.act(person, Table.cancel_undo)
             case {"do": "resign"}:
-                await table.resign(person)
+                await table.act(person, Table.resign)
             case {"do": "draw"}:
-                await table.offer_draw(person)
+                await table.act(person, Table.offer_draw)
             case {"do": "decline_draw"}:
-                await table.decline_draw(person)
+                await table.act(person, Table.decline_draw)
             case {"do": "stand_in", "seat": int(seat)}:
                 await table.stand_in(person, seat)
             case {"do": "return"}:
-                await table.take_seat_back(person)
+                await table.act(person, Table.take_seat_back)
             case {"do": "ping"}:
                 await self.send('{"kind": "pong"}')
             case _:

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import AsyncIterator, Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
+from functools import partial
 from typing import ParamSpec, TypeVar
 
 from ludotheque.web.limits import Limit, TooMuch
@@ -46,6 +47,12 @@ class WorkQueue:
             result, seconds = await asyncio.get_running_loop().run_in_executor(self._threads, measure)
         await self._limit.charge(person.address, seconds)
         return result
+
+    async def run_for_all(
+        self, work: Callable[Arguments, T], *arguments: Arguments.args, **named: Arguments.kwargs
+    ) -> T:
+        """Return `work(…)`, for nobody's account: what everybody at a table needs."""
+        return await asyncio.get_running_loop().run_in_executor(self._threads, partial(work, *arguments, **named))
 
     @asynccontextmanager
     async def _turn(self, address: str) -> AsyncIterator[None]:

@@ -130,6 +130,7 @@ function setViewpoint(seat) {
 function show(facts) {
   draw(stage, facts.svg, Math.min(1, (PACE / speed / 320) * LONGEST_TRANSITION));
   disableTargets(stage);
+  stage.classList.toggle("ended", facts.ended); // by agreement or so: the board does not know it
   shown = facts;
   slider.value = facts.ply;
   for (const [seat, box] of [...part(".seats").children].entries()) {

@@ -1,0 +1,63 @@
+"""A new table: whether its seats can be as somebody wants them, and its rows for the store."""
+
+import secrets
+import time
+from collections.abc import Container, Iterable, Sequence
+from dataclasses import replace
+
+from ludotheque.bot_files import NoSuchBot
+from ludotheque.game import BadOption, Game, quote
+from ludotheque.match import Match
+from ludotheque.seat import bot_names
+from ludotheque.store.store import SeatRow, TableRow
+from ludotheque.view import count_visible_moves
+from ludotheque.web.session import Person
+from ludotheque.web.table_request import FRIEND, ME, TableRequest
+
+
+def check_seats(game: Game, seats: Sequence[str], programs: Iterable[str]) -> None:
+    """Check that every seat is a known choice, and that the person who opens the table takes at most one."""
+    game.check_seat_count(len(seats))
+    known = [ME, FRIEND, *game.bots, *bot_names(), *programs]
+    for who in seats:
+        if who not in known:
+            raise NoSuchBot("Nobody is called {name}; there are {known}.", name=quote(who), known=", ".join(known))
+    if seats.count(ME) > 1:
+        raise BadOption("You can take one seat only.")
+    if FRIEND in seats and ME not in seats:
+        raise BadOption("Take a seat yourself, if friends are to come.")
+
+
+def make_row(wanted: TableRequest, match: Match, person: Person, programs: Container[str]) -> TableRow:
+    now = time.time()
+    return TableRow(
+        id=secrets.token_urlsafe(9),
+        game=wanted.game,
+        rules=match.game.version,
+        options=dict(match.options),
+        seed=match.seed,
+        owner=person.id,
+        public=wanted.public,
+        clock=wanted.clock,
+        created=now,
+        touched=now,
+        over=match.over,
+        seats=tuple(_seat_row(seat, wanted, match, person, programs) for seat in range(match.seats)),
+        dice=[list(one) for one in match.dice_seeds] if len(match.dice_seeds) > 1 else None,
+        awaited=[] if FRIEND in wanted.seats else match.active,
+        moves=count_visible_moves(match.game, match.ply, match.state),
+    )
+
+
+def _seat_row(seat: int, wanted: TableRequest, match: Match, person: Person, programs: Container[str]) -> SeatRow:
+    who, seconds = wanted.seats[seat], wanted.clock[0] if wanted.clock else None
+    row = SeatRow(seat, "person", wanted.name, random_seed=match.random_seeds[seat], seconds_left=seconds)
+    if who == ME:
+        return replace(row, person=person.id)
+    if who == FRIEND:
+        return replace(row, kind="empty", name="", invite=secrets.token_urlsafe(12))
+    same = [place for place, other in enumerate(wanted.seats) if other == who]
+    name = wanted.bot_names.get(who, who)
+    numbered = name if len(same) == 1 else f"{name} {same.index(seat) + 1}"
+    kind = "program" if who in programs else "bot"
+    return replace(row, kind=kind, name=numbered, bot=who, seconds_left=None)
