@@ -42,8 +42,8 @@ def address_through(proxy: TcpProxy, cluster: postgres.Cluster) -> str:
 def test_bots_clocks_and_people_go_on_when_the_database_is_back(own_server: Server, proxy: TcpProxy) -> None:
     with Guest(own_server.url) as ada, Guest(own_server.url, "Bob") as bob:
         calm = open_timed_table([ada, bob], "alchemy", (900, 0), first=0)
-        with_bot = ada.socket(ada.open("alchemy", "me", "easy").id)
-        timed = open_timed_table([ada, bob], "alchemy", (12, 0))
+        with_bot = ada.socket(ada.open("alchemy", "me", "easy", first=0).id)
+        timed = open_timed_table([ada, bob], "alchemy", (8, 0))
         pass_turn(with_bot)
         proxy.cut()
         assert with_bot.until(lambda frame: frame["hint"] == WAITING)["state"] == "playing"
