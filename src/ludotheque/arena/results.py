@@ -246,7 +246,7 @@ class Results:
         pairing = number(make_digest(series, together))
 
         def read(connection: Connection) -> list[PlayedMatch]:
-            rows = connection.execute(MATCHES, {"pairing": pairing, "first": first})
+            rows = connection.execute(MATCHES_OF_BOTS, {"pairing": pairing, "first": first})
             return [
                 PlayedMatch(row.round, *next(_parse_pattern(f"{row.lineup}>{row.ranks}", together)), bool(row.counted))
                 for row in rows
@@ -301,7 +301,7 @@ PATTERNS = text(
     f"SELECT pairing, pattern, count(*) AS number FROM arena_groups WHERE pairing IN {OF_SERIES}"
     " GROUP BY pairing, pattern ORDER BY pairing, pattern"
 )
-MATCHES = text(
+MATCHES_OF_BOTS = text(
     "SELECT round, lineup, ranks, counted FROM arena_matches WHERE pairing = :pairing AND round >= :first"
     " ORDER BY round, id"
 )
