@@ -14,6 +14,8 @@ import ludotheque as lt
 from ludotheque.cli import main
 from ludotheque.commands.serving import read_programs
 from ludotheque.game import GameError
+from ludotheque.record import OK
+from ludotheque.seat import make_player
 
 
 def say(capsys: pytest.CaptureFixture[str], *words: str) -> str:
@@ -334,3 +336,19 @@ def test_odd_streams_get_no_traceback(command: str, code: int | None, told: str)
     assert "Traceback" not in done.stderr
     assert told in done.stderr
     assert code is None or done.returncode == code
+
+
+def test_a_built_in_bot_is_a_program() -> None:
+    """The same moves as in this process, one by one, over the line protocol."""
+    command = f"{sys.executable} -m ludotheque.cli bot emile hard"
+    matches = [lt.new("emile", seed=4, rounds=3) for _ in range(2)]
+    for match, name in zip(matches, (command, "hard")):
+        first = make_player(match.game, name, protocol="lines", clock_scale=100)
+        lt.run(match, [first, make_player(match.game, "random")])
+        assert match.verdicts == [OK, OK]
+    assert matches[0].moves == matches[1].moves
+
+
+def test_a_program_that_is_no_bot(capsys: pytest.CaptureFixture[str]) -> None:
+    told = complain(capsys, "bot", "emile", "hrad")
+    assert told.startswith("Émile has no bot 'hrad' (did you mean hard?); there are easy, medium, hard")

@@ -66,7 +66,19 @@ LEVELS_INSIDE = {
     ],
     "commands": [
         {"parser"},
-        {"clock", "creating", "listing", "mcp", "playing", "protocol", "replaying", "serving", "storing", "training"},
+        {
+            "clock",
+            "creating",
+            "listing",
+            "mcp",
+            "playing",
+            "protocol",
+            "replaying",
+            "serving",
+            "speaking",
+            "storing",
+            "training",
+        },
         {"checking", "duel", "league", "watching"},
     ],
     "rl": [

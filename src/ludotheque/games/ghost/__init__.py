@@ -37,7 +37,7 @@ game = Game(
     },
     check_options=check_options,
     quick={"factories": 7},
-    bots={"easy": "easy", "medium": "medium", "hard": "hard"},
+    bots={"easy": "easy", "medium": "medium", "hard": "hard", "champion": "champion"},
     fault="OUT",
     rules_rank_faults=True,
     contest=Contest(protocol="ContestProtocol"),

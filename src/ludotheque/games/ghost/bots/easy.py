@@ -1,10 +1,23 @@
-"""Always waits: it never gives an order."""
+"""Takes near factories that are weakly held, without bombs and without raising production; it often hesitates."""
 
+from ludotheque.games.ghost.bots.by_rule import play_by_rule
 from ludotheque.view import View
+
+CHANGES = {
+    "throws_bombs": 0,
+    "leaves_bombs": 0,
+    "raises": 0,
+    "saves": 0,
+    "relays": 0,
+    "joins": 0,
+    "counts_help": 0,
+}
+IDLE = 0.4  # how often a factory gives no orders in a turn
 
 
 def play(view: View) -> list[str]:
-    return ["END"]
+    held = sum(1 << factory for factory in range(view.count) if view.random.random() < IDLE)
+    return play_by_rule(view, CHANGES, held)
 
 
 if __name__ == "__main__":

@@ -1,139 +1,109 @@
-"""The forecast of every factory if no side gives further orders.
+"""The forecast of every factory if nobody gives further orders: from troops in flight and own bombs only.
 
 Time is counted from this turn: a troop that leaves now over a distance of d turns fights at time d.
 """
 
 from ludotheque.compile import compiled
-from ludotheque.game import StateRecord, state_dtype
+from ludotheque.game import StateRecord
 from ludotheque.games.ghost.map import FACTORIES, NEUTRAL
-from ludotheque.games.ghost.turn import BOMBS, HALT, SEATS, SLOTS, split_route
+from ludotheque.games.ghost.turn import BOMBS, HALT, SLOTS
 
-TRIAL_ROW = FACTORIES  # an extra row of the forecast, for attacks that are only tried
-
-Workspace = state_dtype(
-    ("me", "i1"),  # the seat that thinks: it knows its own bombs, and guesses the others
-    ("seat", "i1"),  # the seat that gets orders
-    ("horizon", "i2"),  # turns whose production counts
-    ("nearest", "i1", (FACTORIES, FACTORIES)),  # for each factory all factories by distance, itself first
-    ("last_time", "i1"),  # the longest distance: by then all troops have landed
-    ("arriving", "i4", (SLOTS, FACTORIES)),  # by time and target: cyborgs of seat 0 less those of seat 1
-    ("explosions", "i1", (SLOTS, FACTORIES)),
-    ("owner", "i1", (FACTORIES + 1, SLOTS)),  # forecast: the owner of a factory after each turn
-    ("stock", "i4", (FACTORIES + 1, SLOTS)),  # forecast: its cyborgs
-    ("reserved", "i4", FACTORIES),  # cyborgs that wait, to arrive together with a troop from farther away
-    ("spare", "i4", FACTORIES),  # cyborgs that may leave
-    ("score", "i4", FACTORIES),  # value of attacking or keeping a factory; 0: none
-    ("raise_score", "i4", FACTORIES),  # value of raising its production
-    ("needed", "i4"),  # results of find_sources: cyborgs needed
-    ("source_count", "i1"),  # number of nearest factories that send them
-    ("attack_time", "i1"),  # time of the battle
-)
+LAST = SLOTS - 1  # by then everything has landed
 
 
 @compiled
-def sort_by_distance(state: StateRecord, work: StateRecord) -> None:
-    """Sort the factories by their distance to each factory, and find the longest distance."""
-    work.last_time = 0
-    for target in range(state.count):
-        for i in range(state.count):
-            work.last_time = max(work.last_time, state.distance[i, target])
-            place = i
-            while place > 0 and state.distance[work.nearest[target, place - 1], target] > state.distance[i, target]:
-                work.nearest[target, place] = work.nearest[target, place - 1]
-                place -= 1
-            work.nearest[target, place] = i
+def make_forecast(position: StateRecord, work: StateRecord, plan: StateRecord) -> None:
+    """Forecast every factory, with the orders that are in the plan."""
+    add_troops(position, work)
+    for i in range(plan.moves):
+        work.arriving[plan.target[i], work.distance[plan.source[i], plan.target[i]]] += plan.cyborgs[i]
+    add_blasts(position, work, plan)
+    for factory in range(position.count):
+        work.left[factory] = position.stock[factory] - plan.spent[factory]
+        work.makes[factory] = position.production[factory] + plan.raised[factory]
+        work.heading[factory] = 0
+        forecast_factory(position, work, factory)
 
 
 @compiled
-def make_forecast(state: StateRecord, work: StateRecord, seat: int) -> None:
-    """Forecast every factory, and count the cyborgs that may leave it."""
-    work.seat = seat
-    add_troops(state, work)
-    add_orders(state, work)
-    add_bombs(state, work)
-    for factory in range(state.count):
-        work.reserved[factory] = 0
-        update_forecast(state, work, factory)
+def add_troops(position: StateRecord, work: StateRecord) -> None:
+    sign = 1 - 2 * work.seat
+    for time in range(SLOTS):
+        slot = (position.turn + time) % SLOTS
+        for factory in range(position.count):
+            work.arriving[factory, time] = sign * position.arriving[slot, factory]
 
 
 @compiled
-def add_troops(state: StateRecord, work: StateRecord) -> None:
-    for time in range(work.last_time + 1):
-        slot = (state.turn + time) % SLOTS
-        for target in range(state.count):
-            work.arriving[time, target] = 0
-            work.explosions[time, target] = 0
-        for i in range(state.landings[slot]):
-            _, target = split_route(state.landing[i, slot])
-            work.arriving[time, target] += state.fleet[i, slot]
+def add_blasts(position: StateRecord, work: StateRecord, plan: StateRecord) -> None:
+    """Note when own bombs explode: those in flight and those that are ordered."""
+    seat = work.seat
+    for factory in range(FACTORIES):
+        work.blasts[factory] = 0
+    for slot in range(BOMBS):
+        source, target = position.bomb_source[seat, slot], position.bomb_target[seat, slot]
+        if target >= 0:
+            time = position.bomb_turn[seat, slot] + work.distance[source, target] - position.turn
+            work.blasts[target] |= 1 << time
+    for i in range(plan.bombing):
+        work.blasts[plan.bomb_target[i]] |= 1 << work.distance[plan.bomb_source[i], plan.bomb_target[i]]
 
 
 @compiled
-def add_orders(state: StateRecord, work: StateRecord) -> None:
-    """Add the troops that the seat has already ordered."""
-    for i in range(state.orders[work.seat]):
-        source, target = split_route(state.ordered[i, work.seat])
-        work.arriving[state.distance[source, target], target] += (1 - 2 * work.seat) * state.sent[i, work.seat]
-
-
-@compiled
-def add_bombs(state: StateRecord, work: StateRecord) -> None:
-    """Add the bombs that the seat knows: the thinking seat also knows its guesses, the other only its own bombs."""
-    for sender in range(SEATS):
-        for bomb in range(BOMBS):
-            source, target = state.bomb_source[sender, bomb], state.bomb_target[sender, bomb]
-            if source >= 0 and target >= 0 and (sender == work.seat or work.me == work.seat):
-                time = state.bomb_turn[sender, bomb] + state.distance[source, target] - state.turn
-                if 0 <= time <= work.last_time:
-                    work.explosions[time, target] += 1
-
-
-@compiled
-def update_forecast(state: StateRecord, work: StateRecord, factory: int) -> None:
-    """Forecast a factory again, and count the cyborgs that may still leave it."""
-    forecast_factory(state, work, factory, factory, 0, 0)
-    work.spare[factory] = count_spare(state, work, factory)
-
-
-@compiled
-def forecast_factory(state: StateRecord, work: StateRecord, factory: int, row: int, at: int, more: int) -> int:
-    """Return the owner at the end if `more` cyborgs of the seat arrive at time `at`; write all times into `row`.
-
-    The same as the turns of the rules (GC-8, GC-10 … GC-12), for one factory.
-    """
-    owner, halted = 0 + state.owner[factory], 0 + state.halted[factory]
-    stock, production = 0 + state.stock[factory], 0 + state.production[factory]
-    if owner == work.seat:  # orders of the other side are hidden
-        stock -= state.spent[factory]
-        production += state.raised[factory]
-    if work.seat == 1:
-        more = -more
-    for time in range(work.last_time + 1):
-        halted = max(0, halted - 1)
+def forecast_factory(position: StateRecord, work: StateRecord, factory: int) -> None:
+    """The turns of the rules (GC-8, GC-10 … GC-12) for one factory."""
+    owner, halted = 0 + position.owner[factory], 0 + position.halted[factory]
+    stock, makes, blasts = 0 + work.left[factory], 0 + work.makes[factory], 0 + work.blasts[factory]
+    seat = 0 + work.seat
+    for time in range(SLOTS):
+        halted -= halted > 0
         if owner != NEUTRAL and halted == 0:
-            stock += production
-        rest = work.arriving[time, factory] + (more if time == at else 0)
+            stock += makes
+        rest = work.arriving[factory, time]
         if rest != 0:
-            stock += abs(rest) if owner == (rest < 0) else -abs(rest)
+            winner = seat if rest > 0 else 1 - seat
+            stock += abs(rest) if owner == winner else -abs(rest)
             if stock < 0:
-                owner, stock = int(rest < 0), -stock
-        for _ in range(work.explosions[time, factory]):
+                owner, stock = winner, -stock
+        if blasts >> time & 1:
             stock -= min(stock, max(10, stock // 2))
             halted = HALT
-        work.owner[row, time] = owner
-        work.stock[row, time] = stock
-    return owner
+        work.owner[factory, time] = owner
+        work.stock[factory, time] = stock
 
 
 @compiled
-def count_spare(state: StateRecord, work: StateRecord, factory: int) -> int:
-    """Return the cyborgs that can leave without the factory being lost; all of them if a bomb explodes this turn."""
-    if state.owner[factory] != work.seat:
+def find_first_loss(work: StateRecord, factory: int) -> int:
+    """Return the first time at which the factory is not the seat's; SLOTS if it stays."""
+    for time in range(SLOTS):
+        if work.owner[factory, time] != work.seat:
+            return time
+    return SLOTS
+
+
+@compiled
+def count_spare(position: StateRecord, work: StateRecord, factory: int) -> int:
+    """Return the cyborgs that can leave without the factory being lost."""
+    if position.owner[factory] != work.seat or work.held >> factory & 1:
         return 0
-    spare = state.stock[factory] - state.spent[factory]
-    if work.explosions[0, factory] == 0:
-        for time in range(work.last_time + 1):
-            if work.owner[factory, time] != work.seat:
-                return 0
-            spare = min(spare, work.stock[factory, time])
-    return max(0, spare - work.reserved[factory])
+    spare = 0 + work.left[factory]
+    if work.leaving[factory]:
+        return spare
+    for time in range(SLOTS):
+        if work.owner[factory, time] != work.seat:
+            return 0
+        spare = min(spare, work.stock[factory, time])
+    if work.fears:
+        spare -= count_threat(position, work, factory)
+    return max(0, spare)
+
+
+@compiled
+def count_threat(position: StateRecord, work: StateRecord, factory: int) -> int:
+    """Return what enemy factories within 2 turns could send, beyond what is made here until it arrives."""
+    threat = 0
+    for other in range(position.count):
+        distance = work.distance[factory, other]
+        if position.owner[other] == 1 - work.seat and distance <= 2:
+            threat += max(0, position.stock[other] - work.makes[factory] * distance)
+    return threat

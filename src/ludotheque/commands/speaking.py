@@ -1,0 +1,37 @@
+"""The command `bot`: a built-in bot as a program of its own, which speaks the line protocol."""
+
+from ludotheque import game as games
+from ludotheque.bot_files import NoSuchBot
+from ludotheque.commands.parser import Arguments, Commands
+from ludotheque.game import Game, quote, suggest
+from ludotheque.match import Match
+from ludotheque.protocol import speak
+from ludotheque.seat import Play, bot_names, bot_play
+
+
+def add(commands: Commands) -> None:
+    made = commands.add("bot", run_bot, "run a built-in bot as a program that speaks the line protocol")
+    made.add_argument("game")
+    made.add_argument("bot", help="easy, medium, hard, champion, random or greedy")
+
+
+def run_bot(arguments: Arguments) -> None:
+    game = games.load(arguments.game)
+    play = find_bot(game, arguments.bot)
+    warm_up(game, play)
+    speak(play)
+
+
+def find_bot(game: Game, name: str) -> Play:
+    known = [*game.bots, *bot_names()]
+    if name not in known:
+        template = "{game} has no bot {name}{near}; there are {known}."
+        facts = {"name": quote(name), "near": suggest(name, known), "known": ", ".join(known)}
+        raise NoSuchBot(template, game=game.title, **facts)
+    return bot_play(game, name)
+
+
+def warm_up(game: Game, play: Play) -> None:
+    """Let the bot answer once, so that it is compiled before it reads its first question: no clock runs yet."""
+    match = Match(game, game.default_seats, 0, {})
+    play(match.view(match.active[0]))

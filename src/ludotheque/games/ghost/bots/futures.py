@@ -1,0 +1,100 @@
+"""Futures: a plan is played, then some turns by rule, each time against another style and with other accidents."""
+
+from ludotheque.compile import compiled
+from ludotheque.dice import CHOICE, draw, reset
+from ludotheque.game import StateRecord
+from ludotheque.games.ghost.bots.memory import (
+    ANSWER,
+    BASE_STYLE,
+    FUTURE,
+    FUTURES,
+    NOW,
+    POOL,
+    TRIAL,
+    TURNS_AHEAD,
+    Memory,
+    copy_record,
+)
+from ludotheque.games.ghost.bots.position import clear_plan, launch, play_turn
+from ludotheque.games.ghost.bots.rule import complete_plan
+from ludotheque.games.ghost.bots.styles import use_style
+from ludotheque.games.ghost.map import FACTORIES
+from ludotheque.games.ghost.turn import SEATS, TURNS
+
+HELD_OF_32 = 3  # how often a factory keeps its cyborgs in a turn: 3 times of 32
+TURNS_COUNTED = 20  # further turns whose production counts
+WIN_BONUS = 500
+
+
+@compiled
+def prepare_futures(memory: Memory, seat: int) -> None:
+    """Draw the accidents of all futures, and order for the other side: all candidates meet the same ones."""
+    work, now = memory.works[0], memory.positions[NOW]
+    reset(memory.dice, 0 + now.turn, seat, CHOICE)
+    for future in range(FUTURES):
+        for turn in range(TURNS_AHEAD):
+            for side in range(SEATS):
+                memory.held[future, turn, side] = draw_held(memory)
+        use_style(work, memory.styles[future % POOL])
+        work.held = 0
+        work.ignored = 0
+        clear_plan(memory.plans[ANSWER + future])
+        complete_plan(now, work, memory.plans[ANSWER + future], 1 - seat)
+
+
+@compiled
+def draw_held(memory: Memory) -> int:
+    """Return one bit for each factory that keeps its cyborgs; each word of the dice serves for six factories."""
+    held, word = 0, 0
+    for factory in range(FACTORIES):
+        if factory % 6 == 0:
+            word = draw(memory.dice)
+        held |= int(word & 31 < HELD_OF_32) << factory
+        word >>= 5
+    return held
+
+
+@compiled
+def play_future(memory: Memory, candidate: int, future: int, seat: int) -> float:
+    """Return the lead of `seat` after a candidate is played, in one future."""
+    work, position = memory.works[0], memory.positions[FUTURE]
+    copy_record(memory.raw_positions, NOW, FUTURE)
+    launch(position, memory.plans[candidate], seat, work.distance)
+    launch(position, memory.plans[ANSWER + future], 1 - seat, work.distance)
+    play_turn(position, work.distance)
+    work.ignored = 0
+    for turn in range(TURNS_AHEAD):
+        if position.over:
+            break
+        for side in range(SEATS):
+            use_style(work, memory.styles[choose_style(future, side == seat)])
+            work.held = memory.held[future, turn, side]
+            clear_plan(memory.plans[TRIAL + side])
+            complete_plan(position, work, memory.plans[TRIAL + side], side)
+        for side in range(SEATS):
+            launch(position, memory.plans[TRIAL + side], side, work.distance)
+        play_turn(position, work.distance)
+    return rate_position(position, seat)
+
+
+@compiled
+def choose_style(future: int, is_own: bool) -> int:
+    """Return the style of a side in a future: the two sides differ; the own one is often the usual one."""
+    if not is_own:
+        return future % POOL
+    return BASE_STYLE if future % 4 == 3 else (future + 3) % POOL
+
+
+@compiled
+def rate_position(position: StateRecord, seat: int) -> float:
+    """Return the lead of a seat in cyborgs, including the production of the next turns."""
+    turns = min(TURNS_COUNTED, TURNS - position.turn)
+    lead, makes = position.flying[0] - position.flying[1], 0
+    for factory in range(position.count):
+        if position.owner[factory] >= 0:
+            sign = 1 - 2 * position.owner[factory]
+            lead += sign * position.stock[factory]
+            makes += sign * position.production[factory] * max(0, turns - position.halted[factory])
+    if position.over:
+        makes = WIN_BONUS * ((lead > 0) - (lead < 0))
+    return float((lead + makes) * (1 - 2 * seat))
