@@ -55,8 +55,8 @@ LEVELS_INSIDE = {
         {"pairing", "result_rows", "runner"},
         {"results"},
         {"duel_plan", "places", "standings"},
-        {"duel_state", "league"},
-        {"duel"},
+        {"duel_state", "league", "report_plots", "report_replays"},
+        {"duel", "report"},
     ],
     "checks": [
         {"browser_user", "chromium", "drawings", "notices", "server", "transcripts"},

@@ -71,6 +71,7 @@ def fork_workers(control: socket.socket) -> None:
             return
         connection = socket.socket(fileno=descriptors[0])
         if os.fork() == 0:
+            signal.signal(signal.SIGCHLD, signal.SIG_DFL)  # a worker waits for the programs that it starts
             with suppress(OSError):  # the other side has ended
                 control.close()
                 end_with_parent(template)

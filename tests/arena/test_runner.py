@@ -10,7 +10,7 @@ from ludotheque.arena.matches import play
 from ludotheque.arena.pairing import round_robin
 from ludotheque.arena.runner import LocalRunner
 from ludotheque.game import GameError, load
-from tests.arena.samples import builtin, quick_setting, without_times, write_bot
+from tests.arena.samples import FIRST, builtin, quick_setting, without_times, write_bot
 
 
 def test_the_processes_give_the_results_of_one() -> None:
@@ -39,6 +39,15 @@ def test_tasks_without_end_can_be_stopped_and_no_process_stays() -> None:
         assert len({next(results).key for _ in range(3)}) == 3
         results.close()
     assert list_children() == before
+
+
+def test_programs_are_started_and_waited_for(tmp_path: Path) -> None:
+    entrants = read_entrants(load("emile"), [write_bot(tmp_path, "first.py", FIRST), "random"])
+    group = quick_setting().make_group(0, [entrant.digest for entrant in entrants])
+    with LocalRunner(entrants, workers=1) as runner:
+        results = list(runner.run(group))
+    assert [result.verdicts for result in results] == [(("ok", ""), ("ok", ""))] * 2
+    assert all(times.answers > 0 for result in results for times in result.times)
 
 
 def test_a_bot_that_ends_its_process_is_named(tmp_path: Path) -> None:

@@ -49,6 +49,7 @@ class League:
     game: Game
     setting: Setting
     entrants: list[Entrant]
+    words: tuple[str, ...]  # the bots as the user named them
     length: Length
     swiss: bool = False
 
@@ -74,7 +75,12 @@ class League:
         # Pairs of a Swiss league depend on who takes part, so each set of bots has a league of its own.
         kind = make_digest("swiss", sorted(e.digest for e in entrants)) if swiss else "league"
         setting = Setting(card.name, card.version, chosen, card.opening_turns, count, seed, kind)
-        return cls(card, setting, entrants, length, swiss)
+        return cls(card, setting, entrants, tuple(bots), length, swiss)
+
+    @property
+    def conditions(self) -> Conditions:
+        """How programs run; built-in bots have no conditions."""
+        return next((entrant.conditions for entrant in self.entrants if entrant.kind != "built-in"), PLAIN)
 
     @property
     def bots(self) -> list[str]:
@@ -156,13 +162,14 @@ def list_swiss_round(league: League, played: Iterable[Played], round: int) -> li
     for match in played:
         if match.round >= round:
             continue
-        together = frozenset(match.seats)
+        together = frozenset(seat.bot for seat in match.seats)
         if (match.round, together) not in seen:
             seen.add((match.round, together))
             met.update(map(frozenset, combinations(sorted(together), 2)))
         if match.counted:
-            for bot, result in zip(match.seats, list_results(match.ranks, teams)):
-                points[bot] += {"won": 2, "drawn": 1, "lost": 0}[result]
+            results = list_results([seat.rank for seat in match.seats], teams)
+            for seat, result in zip(match.seats, results):
+                points[seat.bot] += {"won": 2, "drawn": 1, "lost": 0}[result]
     tables = swiss_round(league.bots, league.setting.seats, points, met)
     return [task for table in tables for task in league.setting.make_group(round, table)]
 

@@ -8,9 +8,10 @@ made of a few rows.
 import json
 import logging
 from collections import defaultdict, deque
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Future
 from dataclasses import asdict
+from itertools import groupby
 from typing import Any, NamedTuple, NoReturn, TypeVar
 
 from sqlalchemy import Connection, TextClause, text
@@ -66,8 +67,21 @@ class BotTotal(NamedTuple):
     longest: float
 
 
+class PlayedSeat(NamedTuple):
+    """What one seat of a stored match got."""
+
+    bot: str
+    rank: int
+    score: int
+    verdict: str
+    cause: str
+    answers: int
+    total: float  # seconds of all its answers
+    longest: float
+
+
 class Played(NamedTuple):
-    """A stored match, with what each seat got."""
+    """A stored match with all that its rows say."""
 
     id: int
     round: int
@@ -75,10 +89,7 @@ class Played(NamedTuple):
     counted: bool
     plies: int
     seconds: float
-    seats: tuple[str, ...]
-    ranks: tuple[int, ...]
-    scores: tuple[int, ...]
-    verdicts: tuple[tuple[str, str], ...]
+    seats: tuple[PlayedSeat, ...]
 
 
 class Results:
@@ -220,19 +231,18 @@ class Results:
         self._read(read)
         return [SeatTotal(bot, verdict, *both) for (bot, verdict), both in sorted(totals.items())]
 
-    def matches(self, series: str, entrants: Sequence[Entrant]) -> list[Played]:
-        """Return all stored matches of these bots, by round."""
+    def matches(
+        self, series: str, entrants: Sequence[Entrant], most: int | None = None, faulty: bool = False
+    ) -> list[Played]:
+        """Return the stored matches of these bots, or the first `most` of them, or those with a fault."""
         pairings = self.pairings(series, entrants)
+        names = {number(entrant.digest): entrant.digest for entrant in entrants}
+        query = text(ALL_MATCHES.format(faulty=FAULTY if faulty else "", limit="LIMIT :most" if most else ""))
+        values = {"series": number(series)} | ({"most": most} if most else {})
 
         def read(connection: Connection) -> list[Played]:
-            scores: dict[int, list[tuple[int, int, str, str]]] = defaultdict(list)
-            for seat in connection.execute(ALL_SEATS, {"series": number(series)}):
-                scores[seat.match_id].append((seat.seat, seat.score, seat.verdict, seat.cause))
-            return [
-                _make_played(row, pairings[row.pairing], sorted(scores[row.id]))
-                for row in connection.execute(ALL_MATCHES, {"series": number(series)})
-                if row.pairing in pairings
-            ]
+            rows = (row for row in connection.execute(query, values) if row.pairing in pairings)
+            return [_make_played(list(seats), names) for _, seats in groupby(rows, key=lambda row: row.id)]
 
         return self._read(read)
 
@@ -315,11 +325,13 @@ SCORES = text(
 )
 
 
-ALL_MATCHES = text(
-    "SELECT id, pairing, round, seed, lineup, ranks, counted, plies, seconds FROM arena_matches"
-    f" WHERE pairing IN {OF_SERIES} ORDER BY round, pairing, id"
-)
-ALL_SEATS = text(f"SELECT match_id, seat, score, verdict, cause FROM arena_seats WHERE pairing IN {OF_SERIES}")
+ALL_MATCHES = f"""
+    SELECT m.id, m.pairing, m.round, m.seed, m.counted, m.plies, m.seconds,
+           s.entrant, s.rank, s.score, s.verdict, s.cause, s.answers, s.total, s.longest
+    FROM (SELECT * FROM arena_matches WHERE pairing IN {OF_SERIES} {{faulty}} ORDER BY round, id {{limit}}) AS m
+    JOIN arena_seats AS s ON s.match_id = m.id ORDER BY m.round, m.id, s.seat
+"""
+FAULTY = "AND id IN (SELECT match_id FROM arena_seats WHERE verdict NOT IN ('ok', 'host'))"
 
 
 def _parse_pattern(pattern: str, bots: Sequence[str]) -> Iterator[tuple[tuple[str, ...], tuple[int, ...]]]:
@@ -328,17 +340,9 @@ def _parse_pattern(pattern: str, bots: Sequence[str]) -> Iterator[tuple[tuple[st
         yield tuple(bots[int(place)] for place in lineup.split()), tuple(int(rank) for rank in ranks.split())
 
 
-def _make_played(row: Any, bots: Sequence[str], seats: Sequence[tuple[int, int, str, str]]) -> Played:
-    _, scores, kinds, causes = zip(*seats)
-    return Played(
-        row.id,
-        row.round,
-        row.seed,
-        bool(row.counted),
-        row.plies,
-        row.seconds,
-        tuple(bots[int(place)] for place in row.lineup.split()),
-        tuple(int(rank) for rank in row.ranks.split()),
-        tuple(scores),
-        tuple(zip(kinds, causes)),
-    )
+def _make_played(rows: Sequence[Any], names: Mapping[int, str]) -> Played:
+    seats = [
+        PlayedSeat(names[r.entrant], r.rank, r.score, r.verdict, r.cause, r.answers, r.total, r.longest) for r in rows
+    ]
+    row = rows[0]
+    return Played(row.id, row.round, row.seed, bool(row.counted), row.plies, row.seconds, tuple(seats))

@@ -5,8 +5,10 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from ludotheque import terminal
 from ludotheque.commands.parser import Arguments, Commands, add_options, options_of
 from ludotheque.commands.playing import BOT_HELP, add_program_options, check_scale
 from ludotheque.game import GameError
@@ -35,6 +37,7 @@ def add(commands: Commands) -> None:
     made.add_argument("--database", metavar="URL", help="sqlite:///FILE or postgresql://…; by default a file of yours")
     made.add_argument("--workers", type=int, metavar="N", help="matches at the same time; by default one per core")
     made.add_argument("--bootstrap", type=int, default=0, metavar="N", help="intervals from N drawn sets of groups")
+    made.add_argument("--report", type=Path, metavar="FILE", help="write everything to one HTML file")
     made.add_argument("--json", action="store_true", help="the table as JSON")
     add_program_options(made)
     add_options(made, commands.words)
@@ -89,6 +92,18 @@ def finish(league: "League", results: "Results", arguments: Arguments) -> None:
         from rich.console import Console
 
         Console(width=None if sys.stdout.isatty() else 200).print(draw_table(standings))
+    if arguments.report:
+        write_report(league, results, arguments.report)
+
+
+def write_report(league: "League", results: "Results", file: Path) -> None:
+    try:
+        from ludotheque.arena.report import make_report
+
+        terminal.write_file(file, make_report(league, results))
+    except ModuleNotFoundError as error:
+        raise GameError("A report needs {name}: install ludotheque[arena].", name=error.name) from None
+    print(f"The report is in {file}.", file=sys.stderr)
 
 
 @contextmanager

@@ -11,6 +11,7 @@ from typing import Any
 from ludotheque import game as games
 from ludotheque import match as matches
 from ludotheque import referee, sandbox, terminal
+from ludotheque.arena.matches import play_opening
 from ludotheque.commands.parser import Arguments, Commands, Parser, add_options, options_of
 from ludotheque.game import Game, GameError
 from ludotheque.match import Match
@@ -33,6 +34,7 @@ def add(commands: Commands) -> None:
     run.add_argument("game")
     run.add_argument("who", nargs="+", metavar="BOT", help=BOT_HELP)
     run.add_argument("--json", action="store_true", help="the result as JSON")
+    run.add_argument("--opening", type=int, default=0, metavar="N", help="play N random turns first, as a league may")
     run.add_argument("--record", type=Path, help="write the match to this file")
     for made in (playing, run):
         add_match_options(made, commands.words)
@@ -68,6 +70,7 @@ def play(arguments: Arguments) -> None:
 def play_match(arguments: Arguments) -> int:
     game = games.load(arguments.game)
     match = make_match(game, arguments, len(arguments.who))
+    play_opening(match, arguments.opening)
     run_match(match, make_players(game, arguments.who, arguments))
     if arguments.record:
         terminal.write_file(arguments.record, match.record().write())
