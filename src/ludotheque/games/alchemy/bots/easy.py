@@ -1,23 +1,19 @@
-"""Places anywhere, and now and then turns its best region into gold."""
+"""Plans its turn without looking ahead, and often forgets its sample, and so loses its bench."""
 
-from ludotheque.games.alchemy.bots.plan import TurnPlan
+from ludotheque.games.alchemy.bots.choice import plan_turn
 from ludotheque.view import View
 
-LARGE = 4  # cells
-TURNS_PER_SALE = 4  # on average
+WIDTH = 4  # positions that the search keeps in each part of a layer
+FORGETS = 0.06  # share of turns
 
 
 def play(view: View) -> list[str]:
-    plan = TurnPlan(view).make_room()
-    if placements := plan.placements():
-        plan = plan.after(view.random.choice(placements))
-    for region in plan.regions()[:1]:
-        if region.size >= LARGE and view.random.randrange(TURNS_PER_SALE) == 0:
-            plan = plan.after(f"TRANSMUTE {region.first}")
-    return [*plan.moves, "END"]
+    return ["END"] if view.random.random() < FORGETS else plan_turn(view, WIDTH, ends=1, looks_ahead=False)
 
 
 if __name__ == "__main__":
+    from ludotheque import new
     from ludotheque.protocol import speak
 
+    play(new("alchemy", first=0).view(0))  # compile before the clock runs
     speak(play)
