@@ -1,7 +1,7 @@
 """First places of a bot against rivals of its own, around the table in every order: bench/rivals.py.
 
     python bench/rivals.py alchemy champion bench/rivals/alchemy_greedy.py --seeds 20 --opening 6
-    python bench/rivals.py bzzz champion bench/rivals/bzzz_{hunter,guard,forager}.py --preset moteur
+    python bench/rivals.py bzzz champion bench/rivals/bzzz_{hunter,raider,forager}.py --preset moteur
 
 For every seed the bot meets the rivals in every order. With two seats it has each of them once; with more its seat
 changes from match to match. A shared first place counts as its share. Matches of one seed are alike, so the interval

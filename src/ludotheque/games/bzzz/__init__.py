@@ -60,7 +60,7 @@ game = Game(
     presets=PRESETS,
     check_options=check_options,
     quick={"time_out": 40},
-    bots={"easy": "easy", "medium": "medium", "hard": "hard"},
+    bots={"easy": "easy", "medium": "medium", "hard": "hard", "champion": "champion"},
     fault="REST",
     rules_rank_faults=True,
     contest=Contest(player="make_champion"),

@@ -11,9 +11,7 @@ from ludotheque.games.bzzz.rules import OK, check_step
 from ludotheque.games.bzzz.skirmish import decode_occupant
 
 START = 3  # steps added to every distance, so that a slightly nearer target is not worth much more
-NEAR_HOME = 3  # steps from the zone that cost nothing
-LEASH = 0.3  # what each step beyond NEAR_HOME adds to the distance
-ASLEEP = 0.6  # factor for a bee that will still be knocked out when the drone arrives
+NEAR_HOME = 3  # steps from the zone that the leash does not count
 SHARED = 0.3  # factor for a bee that another drone hunts
 STAKE = 3.0  # cost of losing the drone, in nectar
 
@@ -51,15 +49,15 @@ def choose_target(state: StateRecord, plan: StateRecord, seat: int, bee: int) ->
 def value_of_target(state: StateRecord, plan: StateRecord, seat: int, bee: int, other: int, foe: int) -> float:
     x, y = int(state.x[other, foe]), int(state.y[other, foe])
     steps = steps_beside(int(state.x[seat, bee]), int(state.y[seat, bee]), x, y)
-    worth = plan.prey[other, foe] * (ASLEEP if state.ko[other, foe] > steps else 1.0)
-    return worth / (START + steps + LEASH * max(0, steps_to_zone(state, seat, x, y) - NEAR_HOME))
+    worth = plan.prey[other, foe] * (plan.asleep if state.ko[other, foe] > steps else 1.0)
+    return worth / (START + steps + plan.leash * max(0, steps_to_zone(state, seat, x, y) - NEAR_HOME))
 
 
 @compiled
 def value_after(state: StateRecord, plan: StateRecord, seat: int, bee: int, way: int, target: int) -> float:
     """Rate a way by the fight that follows and the distance to the target that is left."""
     x, y = cell_after(state, seat, bee, way)
-    value = value_of_fight(state, plan, seat, bee, x, y, STAKE)
+    value = value_of_fight(state, plan, seat, bee, x, y, STAKE, 1.0)
     if target > 0:
         other, foe = decode_occupant(target)
         value -= 0.5 * steps_beside(x, y, int(state.x[other, foe]), int(state.y[other, foe]))

@@ -43,20 +43,27 @@ def add_danger(state: StateRecord, plan: StateRecord, other: int, bee: int) -> N
 
 
 @compiled
-def value_of_fight(state: StateRecord, plan: StateRecord, seat: int, bee: int, x: int, y: int, stake: float) -> float:
-    """Return what a bee can expect to win in a cell, minus what it can lose; it is placed there for the odds."""
+def value_of_fight(
+    state: StateRecord, plan: StateRecord, seat: int, bee: int, x: int, y: int, stake: float, share: float
+) -> float:
+    """Return what a bee can expect to win in a cell, minus what it can lose; it is placed there for the odds.
+
+    `share` is the part of the prey's value that counts.
+    """
     from_x, from_y = int(state.x[seat, bee]), int(state.y[seat, bee])
     here = state.occupant[from_y, from_x]
     state.occupant[from_y, from_x] = 0
     state.occupant[y, x] = here
-    value = expected_value(state, plan, seat, x, y, stake) if count_opponents(state, seat, x, y) > 0 else 0.0
+    value = expected_value(state, plan, seat, x, y, stake, share) if count_opponents(state, seat, x, y) > 0 else 0.0
     state.occupant[y, x] = 0
     state.occupant[from_y, from_x] = here
     return value
 
 
 @compiled
-def expected_value(state: StateRecord, plan: StateRecord, seat: int, x: int, y: int, stake: float) -> float:
+def expected_value(
+    state: StateRecord, plan: StateRecord, seat: int, x: int, y: int, stake: float, share: float
+) -> float:
     """Sum over the skirmishes until a bee falls or the seat's next turn comes; contacts fight in each of them."""
     dodges = dodge_chance(state, seat, x, y)
     nobody_falls, value = dodges, -stake * (1.0 - dodges)
@@ -66,7 +73,7 @@ def expected_value(state: StateRecord, plan: StateRecord, seat: int, x: int, y: 
             dodges = dodge_chance(state, seat, there_x, there_y)
             nobody_falls *= dodges
             other, foe = decode_occupant(state.occupant[there_y, there_x])
-            value += (1.0 - dodges) * plan.prey[other, foe]
+            value += (1.0 - dodges) * share * plan.prey[other, foe]
     skirmishes, again = 0.0, 1.0
     for _ in range(2 if state.skirmishes == ACTIVE else state.seats):
         skirmishes += again

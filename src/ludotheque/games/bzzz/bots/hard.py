@@ -29,11 +29,18 @@ def play(view: View) -> list[str]:
 def decide(states: Array, plans: Array, seat: int) -> None:
     state, plan = states[0], plans[0]
     start_plan(state, plan, seat)
+    plan.discount, plan.worker_prey, plan.leash, plan.asleep, plan.most_drones = 0.0, 1.0, 0.3, 0.6, 1
     estimate_flowers(state, plan, seat)
     rate_dangers(state, plan, seat)
     mark_walls(state, plan, seat)
     measure_home(state, plan, seat)
     lay_what_pays(state, plan, seat)
+    send_bees(state, plan, seat)
+
+
+@compiled
+def send_bees(state: StateRecord, plan: StateRecord, seat: int) -> None:
+    """Send workers and scouts, then drones; let those that stay forage or hold."""
     for bee in range(state.bees[seat]):
         if plan.decided[bee] == 0 and state.kind[seat, bee] != DRONE:
             send_worker(state, plan, seat, bee)
@@ -47,15 +54,33 @@ def decide(states: Array, plans: Array, seat: int) -> None:
 
 @compiled
 def lay_what_pays(state: StateRecord, plan: StateRecord, seat: int) -> None:
-    """Lay workers as long as there is enough nectar for each; lay one drone after the first few workers."""
+    """Lay workers as long as there is enough nectar for each; lay drones after the first few workers."""
+    if wants_drone(state, plan, seat):
+        lay_if_allowed(state, plan, seat, DRONE)
+    elif wants_worker(state, plan, seat):
+        lay_if_allowed(state, plan, seat, WORKER)
+
+
+@compiled
+def wants_drone(state: StateRecord, plan: StateRecord, seat: int) -> bool:
+    drones = count_drones(state, seat)
+    if drones >= plan.most_drones or plan.turns_left < PAYS_BACK_DRONE:
+        return False
+    return state.bees[seat] - drones >= BEFORE_A_DRONE
+
+
+@compiled
+def wants_worker(state: StateRecord, plan: StateRecord, seat: int) -> bool:
+    workers = state.bees[seat] - count_drones(state, seat)
+    return plan.turns_left >= PAYS_BACK and nectar_in_reach(state, plan, seat) >= PER_WORKER * (workers + 1)
+
+
+@compiled
+def count_drones(state: StateRecord, seat: int) -> int:
     drones = 0
     for bee in range(state.bees[seat]):
         drones += state.kind[seat, bee] == DRONE
-    workers = state.bees[seat] - drones
-    if drones == 0 and workers >= BEFORE_A_DRONE and plan.turns_left >= PAYS_BACK_DRONE:
-        lay_if_allowed(state, plan, seat, DRONE)
-    elif plan.turns_left >= PAYS_BACK and nectar_in_reach(state, plan, seat) >= PER_WORKER * (workers + 1):
-        lay_if_allowed(state, plan, seat, WORKER)
+    return drones
 
 
 @compiled

@@ -30,6 +30,12 @@ Plan = state_dtype(
     ("danger", "f8", (SIDE, SIDE)),  # [y, x]: chance that other seats knock out a bee of force 1 before the next turn
     ("prey", "f8", (SEATS, BEES)),  # value of knocking a bee out, in nectar
     ("turn_value", "f8"),  # value of one turn of a worker, in nectar
+    # How the bot plays:
+    ("discount", "f8"),  # share of its value that nectar loses with each turn until it is home
+    ("worker_prey", "f8"),  # share of the value of its prey that a worker counts
+    ("leash", "f8"),  # what each step away from home adds to a drone's distance to its prey
+    ("asleep", "f8"),  # factor for prey that will still be knocked out when the drone arrives
+    ("most_drones", "i2"),
     # For the bee that is being planned:
     ("steps", "i2", (SIDE, SIDE)),  # [y, x]: steps from the bee
     ("ways", "i2", (SIDE, SIDE)),  # [y, x]: the first ways of all shortest paths, one bit each

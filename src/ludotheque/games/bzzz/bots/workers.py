@@ -70,9 +70,15 @@ def rate_going_home(state: StateRecord, plan: StateRecord, seat: int, bee: int) 
         if is_on_board(state, x, y):
             steps = steps_home(state, plan, seat, x, y)
             if load > 0 and steps <= plan.turns_left:
-                plan.value[way] = load - plan.turn_value * (1 + steps)
+                plan.value[way] = load * keep_share(plan, 1 + steps) - plan.turn_value * (1 + steps)
             else:
                 plan.value[way] = IDLE - cost_of_waiting(state, seat, x, y, steps)
+
+
+@compiled
+def keep_share(plan: StateRecord, turns: int) -> float:
+    """Return the share of its value that nectar keeps if it comes home in `turns` turns."""
+    return max(0.0, 1.0 - plan.discount * turns)
 
 
 @compiled
@@ -114,7 +120,8 @@ def rate_foraging_from(state: StateRecord, plan: StateRecord, seat: int, bee: in
     gain, turns = harvest_of(state, plan, flower, room, plan.turns_left + 1 - steps - back)
     if gain > 0:
         safe = 1.0 - FEAR * plan.danger[state.flower_y[flower], state.flower_x[flower]]
-        value = (load + gain) * safe - plan.turn_value * (steps + turns + back) - EAGER * steps
+        trip = steps + turns + back
+        value = (load + gain) * safe * keep_share(plan, trip) - plan.turn_value * trip - EAGER * steps
         for way in range(WAYS + 1):
             late = turns_lost_by(plan, x, y, way)
             if value - late * plan.turn_value > plan.value[way]:
@@ -150,4 +157,4 @@ def risk_of(state: StateRecord, plan: StateRecord, seat: int, bee: int, way: int
     stake = plan.turn_value * (state.time_ko - state.short_ko)
     if zone_of(state, x, y) != seat:
         stake += state.load[seat, bee]  # in the own zone it drops its load before it fights (BZ-7)
-    return plan.danger[y, x] * stake - value_of_fight(state, plan, seat, bee, x, y, stake)
+    return plan.danger[y, x] * stake - value_of_fight(state, plan, seat, bee, x, y, stake, plan.worker_prey)

@@ -13,7 +13,7 @@ import ludotheque as lt
 from ludotheque import loops
 from ludotheque.compile import compiled, is_interpreted
 from ludotheque.game import StateRecord
-from ludotheque.games.bzzz.bots import easy, estimates, fights, hard, medium, plan
+from ludotheque.games.bzzz.bots import champion, easy, estimates, fights, hard, medium, plan
 from ludotheque.games.bzzz.bots.paths import mark_walls, measure_from_bee
 from ludotheque.games.bzzz.bots.plan import FAR
 from ludotheque.games.bzzz.tests.positions import cell_of, loads_of, pass_turns, play_all, set_up, value_of
@@ -22,16 +22,16 @@ from ludotheque.seat import Play, make_player
 
 BZZZ = lt.load("bzzz")
 MACHINE = loops.machine_of(BZZZ)
-BOTS: list[Play] = [easy.play, medium.play, hard.play]
-PLANNERS: list[Play] = [medium.play, hard.play]
+BOTS: list[Play] = [easy.play, medium.play, hard.play, champion.play]
+PLANNERS: list[Play] = [medium.play, hard.play, champion.play]
 ODD: list[dict[str, Any]] = [
     {"ncases": 10, "nfleurs": 9, "max_nectar": 1, "time_ko": 1},
     {"ncases": 11, "nfleurs": 1, "max_nectar": 10_000, "cout_ponte": 1, "yields": "own"},
     {"ncases": 32, "nfleurs": 32, "nectar_initial": 10_000, "time_ko": 1000, "skirmishes": "active"},
     {"ncases": 13, "nfleurs": 20, "cout_ponte": 30, "nectar_initial": 30, "blitz": "engine", "short_ko": True},
 ]
-each_bot = pytest.mark.parametrize("play", BOTS, ids=["easy", "medium", "hard"])
-each_planner = pytest.mark.parametrize("play", PLANNERS, ids=["medium", "hard"])
+each_bot = pytest.mark.parametrize("play", BOTS, ids=["easy", "medium", "hard", "champion"])
+each_planner = pytest.mark.parametrize("play", PLANNERS, ids=["medium", "hard", "champion"])
 slow = pytest.mark.skipif(is_interpreted(), reason="whole matches take long in the interpreter")
 
 
@@ -80,7 +80,7 @@ def plan_for(match: lt.Match, *steps: Any) -> Any:
 def test_bots_play_whole_matches_by_the_rules(rules: str, seats: int) -> None:
     options: dict[str, Any] = {"rules": rules, **({"time_out": 24} if is_interpreted() else {})}
     for first in range(seats):
-        names = ["hard", "medium", "easy", "random"][:seats]
+        names = ["champion", "hard", "medium", "easy"][:seats]
         match = lt.Match(BZZZ, seats, 7 + first, options)
         lt.run(match, [make_player(BZZZ, name) for name in names[first:] + names[:first]])
         assert match.over
@@ -125,7 +125,7 @@ def test_a_bot_answers_equal_views_equally_and_does_not_change_them(play: Play) 
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", ["medium", "hard"])
+@pytest.mark.parametrize("name", ["medium", "hard", "champion"])
 def test_a_bots_file_is_a_program_too(name: str) -> None:
     """speak(play): a bot plays the same moves in its own process as in this one."""
     file = BZZZ.folder / "bots" / f"{name}.py"
@@ -138,7 +138,9 @@ def test_a_bots_file_is_a_program_too(name: str) -> None:
 
 @pytest.mark.slow
 @slow
-@pytest.mark.parametrize("pair", [("hard", "medium"), ("medium", "easy"), ("easy", "random")], ids="-".join)
+@pytest.mark.parametrize(
+    "pair", [("champion", "hard"), ("hard", "medium"), ("medium", "easy"), ("easy", "random")], ids="-".join
+)
 def test_the_stronger_bot_brings_home_more(pair: tuple[str, str]) -> None:
     ahead = 0
     for seat in range(4):
@@ -235,7 +237,7 @@ def test_an_idle_bee_of_hard_waits_deep_in_its_zone_but_off_the_hives_cell(start
     assert max(cell_of(match, 0)) == 1
 
 
-@pytest.mark.parametrize(("play", "many"), [(medium.play, 3), (hard.play, 3), (hard.play, 4)])
+@pytest.mark.parametrize(("play", "many"), [(medium.play, 3), (hard.play, 3), (hard.play, 4), (champion.play, 4)])
 def test_a_crowd_of_full_workers_gets_home(play: Play, many: int) -> None:
     """Rows of four, and three knocked out bees in the way. Sixteen fill the zone, so unloaded bees must leave it."""
     rows = ["w0:12 w0:12 w0:12 w0:12"] * many
@@ -294,6 +296,6 @@ def test_a_fight_is_worth_the_prey_minus_the_stake() -> None:
     plans["prey"] = 4
     before = match.state.tobytes()
     state, held = MACHINE.wrap(match.state)[0], MACHINE.wrap(plans)[0]
-    assert MACHINE(fights.value_of_fight)(state, held, 0, 0, 5, 4, 1.0) == pytest.approx((4 - 1) / 2 * (1 + 1 / 4))
-    assert MACHINE(fights.value_of_fight)(state, held, 0, 0, 4, 5, 1.0) == 0
+    assert MACHINE(fights.value_of_fight)(state, held, 0, 0, 5, 4, 1.0, 1.0) == pytest.approx((4 - 1) / 2 * (1 + 1 / 4))
+    assert MACHINE(fights.value_of_fight)(state, held, 0, 0, 4, 5, 1.0, 1.0) == 0
     assert match.state.tobytes() == before
