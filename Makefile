@@ -9,7 +9,7 @@ export UV_SYSTEM_CERTS ?= 1
 unexport PYTHONDONTWRITEBYTECODE # every process of the tests would translate every module anew
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run play test quick compile check fmt laws gpu bench soak site docs wheel chroot lock clean
+.PHONY: help setup run play test quick compile check fmt laws gpu bench soak site notebook nets docs wheel chroot lock clean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 16
@@ -63,6 +63,12 @@ site: .venv/ready ## build the documentation as a site in site/
 soak: .venv/ready ## faults on purpose while people play, 20 minutes: make soak MINUTES=5
 	$(BIN)/python -m bench.soak --minutes $(or $(MINUTES),20)
 
+notebook: .venv/ready ## run the example notebook
+	$(BIN)/jupyter-execute examples/notebook.ipynb
+
+nets: .venv/ready ## train the networks that games ship, and measure them (minutes; needs PyTorch)
+	$(BIN)/python bench/nets.py
+
 docs: .venv/ready ## write the pages of docs/ that are generated from the code
 	$(BIN)/python docs/build.py
 
@@ -74,8 +80,8 @@ chroot: wheel ## set up a bare Debian in a folder, and play a move at its server
 	deploy/test-chroot
 
 lock: $(UV) ## renew requirements/ from pyproject.toml
-	$(UV) pip compile --quiet --universal --generate-hashes --no-header --extra web --extra postgres --extra docs --extra mcp --extra rl --extra arena --extra dev -o requirements/dev.txt pyproject.toml
-	$(UV) pip compile --quiet --universal --generate-hashes --no-header --extra web --extra postgres --extra docs --extra mcp --extra rl --extra arena --extra dev --extra gpu -o requirements/gpu.txt pyproject.toml
+	$(UV) pip compile --quiet --universal --generate-hashes --no-header --extra web --extra postgres --extra docs --extra mcp --extra rl --extra net --extra openspiel --extra notebook --extra arena --extra dev -o requirements/dev.txt pyproject.toml
+	$(UV) pip compile --quiet --universal --generate-hashes --no-header --extra web --extra postgres --extra docs --extra mcp --extra rl --extra net --extra openspiel --extra notebook --extra arena --extra dev --extra gpu -o requirements/gpu.txt pyproject.toml
 
 clean: ## remove what the targets made
 	rm -rf .venv .uv dist .mypy_cache .pytest_cache .ruff_cache

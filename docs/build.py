@@ -7,9 +7,9 @@ from pathlib import Path
 
 import ludotheque as lt
 from ludotheque.game import Game
+from ludotheque.nets.observations import layout_of
 from ludotheque.notation import form
 from ludotheque.protocol_page import write_page
-from ludotheque.rl.observations import layout_of
 from ludotheque.web.examples import draw_picture
 from ludotheque.web.render import picture_file
 

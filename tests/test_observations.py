@@ -10,9 +10,10 @@ import ludotheque as lt
 from ludotheque.checks.laws import make_match, walk
 from ludotheque.game import Game, Move
 from ludotheque.match import Match
-from ludotheque.rl import dlpack, observations
-from ludotheque.rl.observations import derive, features_machine, layout_of, observe_view, write_features
-from ludotheque.rl.structure import read_structure
+from ludotheque.nets import observations
+from ludotheque.nets.observations import derive, features_machine, layout_of, observe_view, write_features
+from ludotheque.nets.structure import read_structure
+from ludotheque.rl import dlpack
 from tests.test_batch import batch_of, each_game
 
 pytestmark = pytest.mark.slow

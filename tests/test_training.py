@@ -16,7 +16,7 @@ from ludotheque.game import Game, GameError
 torch = pytest.importorskip("torch", reason="PyTorch is not installed (pip install torch)")
 
 from ludotheque.commands.training import read_numbers  # noqa: E402
-from ludotheque.rl.forward import Builder, think  # noqa: E402
+from ludotheque.nets.forward import Builder, think  # noqa: E402
 from ludotheque.rl.measure import Score, measure  # noqa: E402
 from ludotheque.rl.ppo import Rollout, Settings, Trainer, read_checkpoint, sample  # noqa: E402
 from ludotheque.rl.train import CHECKPOINT, CURVE, Run, read_curve, win_rate  # noqa: E402

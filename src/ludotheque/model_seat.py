@@ -14,7 +14,7 @@ from ludotheque.game import Game, GameError, OptionValue, load, quote, suggest
 from ludotheque.match import Match, draw_seed
 from ludotheque.notation import forms
 from ludotheque.referee import Player, hear, make_seat, propose
-from ludotheque.seat import bot_names, make_player
+from ludotheque.seat import list_bots, make_player
 from ludotheque.seating import Answer, Kind, Seat
 from ludotheque.table import Table
 
@@ -99,7 +99,7 @@ class ModelSeat:
 
 def _make_bot(game: Game, name: str) -> Player:
     """Return a built-in bot. Files and commands are refused: a model must not start programs."""
-    known = [*game.bots, *bot_names()]
+    known = list_bots(game)
     if name not in known:
         template = "There is no bot {name}{near}; there are {known}."
         raise GameError(template, name=quote(name), near=suggest(name, known), known=", ".join(known))
@@ -128,7 +128,7 @@ def describe_game(name: str) -> str:
     game = load(name)
     options = [f"- {name}: {option.about} ({option.describe_range()})" for name, option in game.options.items()]
     seats = " or ".join(map(str, game.seats))
-    parts = [f"{seats} seats. Bots: {', '.join([*game.bots, *bot_names()])}. Options:", *options, ""]
+    parts = [f"{seats} seats. Bots: {', '.join(list_bots(game))}. Options:", *options, ""]
     return "\n".join([*parts, game.rules_text()])
 
 

@@ -29,6 +29,7 @@ from ludotheque.build import CompileFailed, build
 from ludotheque.game import Game, TimeBank, quote, suggest
 from ludotheque.languages import BY_SUFFIX, PYTHON
 from ludotheque.match import Match
+from ludotheque.nets.player import SHIPPED, has_network, make_play
 from ludotheque.process import Clock, ProcessSeat, ProgramProtocol, run_python_file
 from ludotheque.protocol import LineProtocol
 from ludotheque.record import Times, Verdict
@@ -37,6 +38,7 @@ from ludotheque.seating import Answer, BotFailed, Kind
 from ludotheque.view import View
 
 Play = Callable[[View], str | Sequence[str]]
+NETWORK, NETWORK_FILE = "net", "net:"  # names of bots
 
 
 class FunctionSeat:
@@ -119,7 +121,7 @@ def make_player(
     command speaks the game's contest protocol, if it has one. `inside`: a Python file runs in this process, with its
     rights and without a clock, for its author. `strict`: files run in the full sandbox or not at all.
     """
-    if name in game.bots or name in bot_names():
+    if name in list_bots(game) or name.startswith(NETWORK_FILE):
         return FunctionSeat(name, bot_play(game, name))
     if Path(name).exists():
         return _player_of_path(game, Path(name), protocol, clock_scale, inside, strict)
@@ -128,7 +130,7 @@ def make_player(
         return ProcessSeat(name, protocol_of(game, protocol or "contest"), _clock(game, clock_scale), command)
     if Path(name).suffix or os.sep in name:
         raise NoSuchBot("There is no file {file}.", file=name)
-    known = [*game.bots, *bot_names()]
+    known = list_bots(game)
     template = "Nobody is called {name}{near}; there are {known}, a file bot.py, or a program such as './bot'."
     raise NoSuchBot(template, name=quote(name), near=suggest(name, known), known=", ".join(known))
 
@@ -195,10 +197,20 @@ def reads_lines(bot: BotFiles) -> bool:
 
 
 def bot_play(game: Game, name: str) -> Play:
-    """Return the function of a built-in bot: a strength on the card, or one that plays any game."""
+    """Return the function of a built-in bot: a strength on the card, a network, or one that plays any game."""
     if name in game.bots:
         return _play_of_module(f"{game.package}.bots.{game.bots[name]}")
+    network = find_network(game, name)
+    if network is not None:
+        return make_play(game, network)
     return _play_of_module(f"ludotheque.bots.{name}")
+
+
+def find_network(game: Game, name: str) -> Path | None:
+    """Return the file of the network that is called so, None for other bots."""
+    if name == NETWORK and has_network(game):
+        return game.folder / SHIPPED
+    return Path(name.removeprefix(NETWORK_FILE)) if name.startswith(NETWORK_FILE) else None
 
 
 def find_champion(game: Game, path: Path, clock_scale: float) -> Player | None:
@@ -234,6 +246,16 @@ def protocol_of(game: Game, protocol: str) -> Callable[[Match], ProgramProtocol]
     contest = importlib.import_module(f"{game.package}.contest")
     made: Callable[[Match], ProgramProtocol] = getattr(contest, game.contest.protocol)
     return made
+
+
+def own_bots(game: Game) -> list[str]:
+    """Return the names of the bots of one game: the strengths on its card, and its network."""
+    return [*game.bots, *([NETWORK] if has_network(game) else [])]
+
+
+def list_bots(game: Game) -> list[str]:
+    """Return the names of all built-in bots that play a game."""
+    return [*own_bots(game), *bot_names()]
 
 
 def bot_names() -> list[str]:

@@ -17,7 +17,7 @@ from ludotheque.game import Game, GameError
 from ludotheque.languages import BY_SUFFIX
 from ludotheque.packages import source_folders
 from ludotheque.referee import Player
-from ludotheque.seat import FailedSeat, FunctionSeat, Play, bot_names, bot_play, make_player
+from ludotheque.seat import FailedSeat, FunctionSeat, Play, bot_names, bot_play, find_network, make_player
 from ludotheque.sources import find_sources
 
 
@@ -76,6 +76,10 @@ def read_entrant(game: Game, word: str, conditions: Conditions = PLAIN) -> Entra
     """Return one of them; a bot that does not compile, or is not there, is a GameError."""
     if word in game.bots or word in bot_names():
         return Entrant(word, digest_builtin(game, word), word, "built-in")
+    network = find_network(game, word)
+    if network is not None:
+        make_player(game, word)  # says what is wrong with the file
+        return Entrant(word, hashlib.sha256(network.read_bytes()).hexdigest()[:32], word, "built-in")
     path = Path(word)
     if path.exists():
         return _check(game, copy_files(path, conditions))

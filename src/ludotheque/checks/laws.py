@@ -16,7 +16,7 @@ from ludotheque.checks.transcripts import Transcripts
 from ludotheque.dice import LENGTH
 from ludotheque.game import Game, Move
 from ludotheque.match import Match
-from ludotheque.seat import make_player
+from ludotheque.seat import make_player, own_bots
 
 LAWS = int(os.environ.get("LUDOTHEQUE_LAWS", "20"))  # matches of each game; `make laws` asks for thousands
 LARGEST_STATE = 16 * 1024
@@ -253,7 +253,7 @@ class Laws(Transcripts):
             assert any(hides_something(match) for match in positions), "observe erases nothing"
 
     def test_every_bot_gives_a_legal_answer(self, game: Game) -> None:
-        for name in game.bots:
+        for name in own_bots(game):
             match = Match(game, game.default_seats, 1, {})
             bot, seat = make_player(game, name), match.active[0]
             bot.begin(match, seat)

@@ -6,6 +6,7 @@ from typing import Any
 from ludotheque import game as games
 from ludotheque import terminal
 from ludotheque.commands.parser import Arguments, Commands
+from ludotheque.seat import own_bots
 
 
 def add(commands: Commands) -> None:
@@ -20,7 +21,7 @@ def add(commands: Commands) -> None:
 
 def list_games(arguments: Arguments) -> None:
     rows = [
-        {"name": c.name, "title": c.title, "seats": [c.seats[0], c.seats[-1]], "bots": list(c.bots), "about": c.about}
+        {"name": c.name, "title": c.title, "seats": [c.seats[0], c.seats[-1]], "bots": own_bots(c), "about": c.about}
         for c in games.cards()
     ]
     if arguments.json:

@@ -21,7 +21,7 @@ from ludotheque.report import is_at_fault
 from ludotheque.seat import FailedSeat, bot_names, make_player
 
 FAULT = 3  # exit code: a bot was at fault
-BOT_HELP = f"{', '.join(bot_names())}, a strength, a file (bot.py, bot.cpp, …), a folder, or a quoted command"
+BOT_HELP = f"{', '.join(bot_names())}, a strength, a file (bot.py, bot.cpp, …), a folder, net:FILE, or a quoted command"
 
 
 def add(commands: Commands) -> None:

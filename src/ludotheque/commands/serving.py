@@ -10,7 +10,7 @@ from ludotheque import game as games
 from ludotheque import terminal
 from ludotheque.commands.parser import Arguments, Commands
 from ludotheque.game import GameError, quote
-from ludotheque.seat import FailedSeat, bot_names, find_champion, is_command, make_player
+from ludotheque.seat import NETWORK_FILE, FailedSeat, find_champion, is_command, list_bots, make_player
 
 PROGRAM_NAME = re.compile(r"[\w.-]{1,40}")
 
@@ -24,7 +24,7 @@ def add(commands: Commands) -> None:
         action="append",
         default=[],
         metavar="NAME=BOT",
-        help="a bot of yours that visitors can choose by NAME: a file, a folder, or a command, which has your rights",
+        help="a bot of yours that visitors can choose by NAME: a file, a folder, net:FILE, a command with your rights",
     )
     serving.add_argument("--database", metavar="URL", help="sqlite:///FILE or postgresql://USER@HOST/NAME")
     serving.add_argument(
@@ -54,7 +54,7 @@ def serve(arguments: Arguments) -> None:
 def read_programs(entries: Sequence[str]) -> dict[str, str]:
     """Return the operator's bots by name, from NAME=BOT."""
     programs: dict[str, str] = {}
-    taken = {"me", "friend", "nobody", *bot_names(), *(bot for card in games.cards() for bot in card.bots)}
+    taken = {"me", "friend", "nobody", *(bot for card in games.cards() for bot in list_bots(card))}
     for entry in entries:
         name, _, command = entry.partition("=")
         if not PROGRAM_NAME.fullmatch(name) or not command.strip():
@@ -67,7 +67,11 @@ def read_programs(entries: Sequence[str]) -> dict[str, str]:
 
 def find_program(command: str) -> str:
     """Return the name of a bot that can play; files are compiled now, so that no table waits for it."""
-    path = Path(command)
+    path = Path(command.removeprefix(NETWORK_FILE))
+    if command.startswith(NETWORK_FILE):
+        if not path.exists():
+            raise GameError("There is no file {file}.", file=path)
+        return f"{NETWORK_FILE}{path.absolute()}"
     if path.exists():
         compile_bot(path)
         return str(path.absolute())

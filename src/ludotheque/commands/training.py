@@ -1,4 +1,4 @@
-"""The command `train`: a network learns a game by playing against itself."""
+"""The command `train`: a network learns a game by playing against itself, and before from a bot if asked to."""
 
 from pathlib import Path
 from typing import Any
@@ -6,6 +6,7 @@ from typing import Any
 from ludotheque import terminal
 from ludotheque.commands.parser import Arguments, Commands, add_options, options_of
 from ludotheque.game import GameError, load, quote, suggest
+from ludotheque.seat import list_bots
 
 
 def add(commands: Commands) -> None:
@@ -17,6 +18,7 @@ def add(commands: Commands) -> None:
     learning.add_argument("--seats", type=int, help="number of seats")
     learning.add_argument("--resume", action="store_true", help="go on from the checkpoint in the folder")
     learning.add_argument("--set", action="append", default=[], metavar="NAME=NUMBER", help="a setting, as width=128")
+    learning.add_argument("--imitate", default="", metavar="BOT", help="learn from this bot's answers first")
     add_options(learning, commands.words)
 
 
@@ -34,7 +36,11 @@ def train(arguments: Arguments) -> None:
         seats = arguments.seats or game.default_seats
         options = game.read_options(options_of(arguments), seats, 0)
         named = read_numbers(arguments.set, Settings._field_defaults)
-        run = Run.begin(folder, Settings(game.name, seats, arguments.device, options=tuple(options.items()), **named))
+        if arguments.imitate and arguments.imitate not in list_bots(game):
+            known = ", ".join(list_bots(game))
+            raise GameError("There is no bot {name}; there are {known}.", name=quote(arguments.imitate), known=known)
+        made = Settings(game.name, seats, arguments.device, options=tuple(options.items()), **named)
+        run = Run.begin(folder, made._replace(imitate=arguments.imitate))
     with terminal.progress(f"{game.title}, seconds", round(arguments.minutes * 60)) as step:
         run.train(arguments.minutes, after=lambda figures: step(round(figures["seconds"])))
     print(f"{run.trainer.plies:,} plies in {run.trainer.learned:.0f} s; the network is in {folder}.")

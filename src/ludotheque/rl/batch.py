@@ -11,10 +11,10 @@ import numpy.typing as npt
 
 from ludotheque import loops
 from ludotheque.game import BadOption, Game, OptionValue, load, quote
+from ludotheque.nets.observations import Layout, layout_of
 from ludotheque.rl import steps
 from ludotheque.rl.cuda import Cuda
 from ludotheque.rl.devices import Cpu, Device, NoDevice
-from ludotheque.rl.observations import Layout, layout_of
 
 Snapshot = dict[str, Any]  # copies of a batch's arrays, by name, on its device
 

@@ -17,8 +17,8 @@ import torch
 from ludotheque import loops
 from ludotheque.game import Move, OptionValue, load
 from ludotheque.match import Match
+from ludotheque.nets.observations import observe_view
 from ludotheque.rl.network import Network
-from ludotheque.rl.observations import observe_view
 from ludotheque.rl.ppo import load_network, mask_out
 from ludotheque.seat import bot_play
 

@@ -13,7 +13,7 @@ from itertools import pairwise
 import torch
 from torch import Tensor, nn
 
-from ludotheque.rl.structure import HEADS, Kind, Structure
+from ludotheque.nets.structure import HEADS, Kind, Structure
 
 
 class Expand(nn.Module):

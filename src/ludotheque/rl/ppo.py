@@ -4,8 +4,8 @@ Every seat's own moves are one trajectory: what happens between two of them is t
 learns games with any number of seats, teams, simultaneous moves and hidden facts. All seats of most matches are played
 by the network that learns; in the others all seats but one are played by a past version of it.
 
-A game may shape the reward by a potential (structure.py): a seat's advantage grows by what its potential grew since its
-last move. The potential at the end counts as 0, so the best play stays the best (Ng, Harada, Russell 1999).
+A game may shape the reward by a potential (nets/structure.py): a seat's advantage grows by what its potential grew
+since its last move. The potential at the end counts as 0, so the best play stays the best (Ng, Harada, Russell 1999).
 """
 
 import copy
@@ -20,10 +20,10 @@ import torch
 from torch import Tensor
 
 from ludotheque.game import load
+from ludotheque.nets.observations import layout_of
+from ludotheque.nets.structure import Structure, read_structure
 from ludotheque.rl.batch import Batch, batch
 from ludotheque.rl.network import Network
-from ludotheque.rl.observations import layout_of
-from ludotheque.rl.structure import Structure, read_structure
 
 NEVER = torch.finfo(torch.float32).min  # the logit of a move that is not allowed
 
@@ -50,6 +50,9 @@ class Settings(NamedTuple):
     past_kept: int = 8
     seed: int = 0
     options: tuple[tuple[str, int], ...] = ()
+    imitate: str = ""  # a bot to learn from before self-play
+    lessons: int = 30_000  # answers of that bot
+    passes: int = 6  # over all of them
 
 
 class Rollout(NamedTuple):

@@ -3,8 +3,11 @@
 A run that was stopped, even by `kill -9`, goes on from its checkpoint: on the CPU to exactly the same network.
 """
 
+import copy
+import importlib.util
 import json
 import math
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -12,10 +15,13 @@ from typing import Any
 import torch
 
 from ludotheque.game import GameError
-from ludotheque.rl.ppo import Settings, Trainer, choose, read_checkpoint
+from ludotheque.rl.export import write_arrays, write_onnx
+from ludotheque.rl.imitate import imitate
+from ludotheque.rl.ppo import Settings, Trainer, choose, load_network, read_checkpoint
 
 FIRST_MEASURED = 7_000_000  # seed of the first match in which strength is measured
 CHECKPOINT, CURVE, PLOT, WEIGHTS = "checkpoint.pt", "curve.jsonl", "curve.svg", "network.pt"
+ONNX, ARRAYS = "network.onnx", "network.npz"
 
 
 class NoRun(GameError):
@@ -53,6 +59,8 @@ class Run:
         after: Callable[[dict[str, Any]], None] | None = None,
     ) -> None:
         """Learn until the time or the number of plies is over; measure, and save, every `measure_every` updates."""
+        if self.trainer.settings.imitate and self.trainer.learned == 0:
+            self.imitate()
         for figures in self.trainer.run(minutes, plies):
             if figures["update"] % measure_every == 0:
                 figures["against random"] = win_rate(self.trainer)
@@ -65,6 +73,17 @@ class Run:
         self.trainer.save(self.folder / CHECKPOINT)
         self.trainer.save_network(self.folder / WEIGHTS)
         draw_curve(self.folder)
+        export(self.folder)
+
+    def imitate(self) -> None:
+        """Learn from a bot first; the past version of self-play is then this network."""
+        started = time.monotonic()
+        agreement = imitate(self.trainer.network, self.trainer.settings)
+        self.trainer.past = [copy.deepcopy(self.trainer.network).eval()]
+        self.trainer.learned = time.monotonic() - started
+        seconds = round(self.trainer.learned, 2)
+        self.write({"update": 0, "plies": 0, "seconds": seconds, "agreement": round(agreement, 4)})
+        self.trainer.save(self.folder / CHECKPOINT)
 
     def write(self, figures: dict[str, Any]) -> None:
         with open(self.folder / CURVE, "a") as curve:
@@ -74,6 +93,14 @@ class Run:
         """Forget the updates after the checkpoint: they are made again."""
         kept = [line for line in read_curve(self.folder) if line["update"] <= self.trainer.updates]
         (self.folder / CURVE).write_text("".join(json.dumps(line) + "\n" for line in kept))
+
+
+def export(folder: Path) -> None:
+    """Write the network of a run for players: as plain arrays, and as ONNX if the packages for it are installed."""
+    network, settings = load_network(folder / WEIGHTS)
+    write_arrays(network, settings.game, folder / ARRAYS)
+    if importlib.util.find_spec("onnxscript") is not None:
+        write_onnx(network, settings.game, folder / ONNX)
 
 
 def read_curve(folder: Path) -> list[dict[str, Any]]:
@@ -116,7 +143,7 @@ def draw_curve(folder: Path) -> None:
         from matplotlib.figure import Figure
     except ModuleNotFoundError:
         return
-    lines = read_curve(folder)
+    lines = [line for line in read_curve(folder) if line["update"]]  # without the imitation
     measured = [line for line in lines if "against random" in line]
     figure = Figure((9, 6), layout="constrained")
     for place, name in enumerate(["against random", "entropy", "value"]):

@@ -8,6 +8,7 @@ from starlette.requests import Request
 
 from ludotheque import game as games
 from ludotheque.game import Game
+from ludotheque.seat import own_bots
 from ludotheque.view import View
 from ludotheque.web.registry import TableSummary, registry_of
 from ludotheque.web.render import SVG_POLICY
@@ -129,7 +130,7 @@ def make_card(game: Game) -> GameCard:
         title=game.title,
         about=game.about,
         seats=(game.seats[0], game.seats[-1]),
-        bots=list(game.bots),
+        bots=own_bots(game),
         options=options,
         presets=list(game.presets),
         moves=moves,

@@ -7,7 +7,7 @@ from starlette.datastructures import FormData
 
 from ludotheque.game import Game, GameError, OptionValue
 from ludotheque.match import Match
-from ludotheque.seat import bot_names
+from ludotheque.seat import list_bots
 from ludotheque.web.session import parse_name
 from ludotheque.web.table_request import FRIEND, ME, NOBODY, TableRequest
 from ludotheque.web.words import Language
@@ -65,7 +65,7 @@ class TableForm:
 
 def seat_choices(game: Game, programs: Iterable[str] = ()) -> list[str]:
     """Return everything that a seat can be given to; `programs` are the operator's."""
-    return [ME, FRIEND, *game.bots, *bot_names(), *programs, NOBODY]
+    return [ME, FRIEND, *list_bots(game), *programs, NOBODY]
 
 
 def name_bots(language: Language) -> dict[str, str]:
@@ -77,7 +77,7 @@ def name_bots(language: Language) -> dict[str, str]:
         "hard": say("hard"),
         "champion": say("champion"),
     }
-    return {**strengths, "greedy": say("looks ahead"), "random": say("random")}
+    return {**strengths, "net": say("network"), "greedy": say("looks ahead"), "random": say("random")}
 
 
 def default_options(game: Game) -> dict[str, str]:

@@ -8,7 +8,7 @@ from dataclasses import replace
 from ludotheque.bot_files import NoSuchBot
 from ludotheque.game import BadOption, Game, quote
 from ludotheque.match import Match
-from ludotheque.seat import bot_names
+from ludotheque.seat import list_bots
 from ludotheque.store.store import SeatRow, TableRow
 from ludotheque.view import count_visible_moves
 from ludotheque.web.session import Person
@@ -18,7 +18,7 @@ from ludotheque.web.table_request import FRIEND, ME, TableRequest
 def check_seats(game: Game, seats: Sequence[str], programs: Iterable[str]) -> None:
     """Check that every seat is a known choice, and that the person who opens the table takes at most one."""
     game.check_seat_count(len(seats))
-    known = [ME, FRIEND, *game.bots, *bot_names(), *programs]
+    known = [ME, FRIEND, *list_bots(game), *programs]
     for who in seats:
         if who not in known:
             raise NoSuchBot("Nobody is called {name}; there are {known}.", name=quote(who), known=", ".join(known))

@@ -24,7 +24,7 @@ from ludotheque import loops
 from ludotheque.compile import cache_root, is_interpreted
 from ludotheque.match import Match
 from ludotheque.packages import PACKAGE
-from ludotheque.seat import bot_play
+from ludotheque.seat import bot_play, own_bots
 from ludotheque.worker import end_with_parent
 
 PLIES = 24  # enough for each bot to have called everything that it compiles
@@ -72,7 +72,7 @@ def compile_or_warn(step: Step) -> bool:
 
 def list_steps(names: Sequence[str]) -> list[Step]:
     """Return everything to compile: first the rules of all games, then their bots, medium first."""
-    bots = {name: games.load(name).bots for name in names}
+    bots = {name: own_bots(games.load(name)) for name in names}
     strengths = dict.fromkeys(bot for known in bots.values() for bot in ("medium", *known))
     order = (RULES_ONLY, *strengths)
     return [Step(name, bot) for bot in order for name in names if bot == RULES_ONLY or bot in bots[name]]

@@ -6,7 +6,7 @@ A game's `features.py` may name, by the parts of its observation:
     PAIRS = {"factories": ("distance",)}            parts whose first two axes number them
     ARGUMENTS = {"source": "factories"}             arguments of moves that number them
     CATEGORIES = {"benches": 6}                     parts whose numbers are names, 0 to 5, and not sizes
-    POTENTIAL = {"lead": 0.5}                       weights of parts that show who is ahead (see ppo.py)
+    POTENTIAL = {"lead": 0.5}                       weights of parts that show who is ahead (see rl/ppo.py)
 
 Without these a network treats the observation and the list of offers as flat.
 """
@@ -15,7 +15,7 @@ from math import prod
 from typing import NamedTuple
 
 from ludotheque.game import BadGame, Game
-from ludotheque.rl.observations import Layout, features_module
+from ludotheque.nets.observations import Layout, features_module
 
 HEADS = 4  # of attention in networks that know rows
 

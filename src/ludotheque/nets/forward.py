@@ -13,7 +13,7 @@ import numpy.typing as npt
 
 from ludotheque.compile import compiled
 from ludotheque.game import Array
-from ludotheque.rl.structure import HEADS, Kind, Structure
+from ludotheque.nets.structure import HEADS, Kind, Structure
 
 GATHER, FLAG, LINEAR, ADD_TO_ROWS, ADD, RELU, NORM, ATTEND, POOL, PAIR = range(10)
 NUMBERS = 8  # of a step: its kind, and up to seven places and sizes
@@ -50,12 +50,9 @@ def think(observation: Array, steps: Array, columns: Array, weights: Array, memo
             for i in range(c * d):
                 memory[b + i] += memory[a + i % d]
         elif kind == ADD:
-            for i in range(c):
-                memory[b + i] += memory[a + i]
+            add_scaled(memory[b : b + c], memory[a : a + c], 1)
         elif kind == RELU:
-            for i in range(b):
-                if memory[a + i] < 0:
-                    memory[a + i] = 0
+            run_relu(memory[a : a + b])
         elif kind == NORM:
             run_norm(memory, weights, a, b, c, d, e)
         elif kind == ATTEND:
@@ -68,20 +65,40 @@ def think(observation: Array, steps: Array, columns: Array, weights: Array, memo
 
 
 @compiled
+def run_relu(numbers: Array) -> None:
+    for i in range(len(numbers)):
+        numbers[i] = max(numbers[i], np.float32(0))
+
+
+@compiled
 def run_linear(
     memory: Array, weights: Array, source: int, out: int, rows: int, inputs: int, outputs: int, matrix: int, bias: int
 ) -> None:
     """Multiply every row by a matrix [inputs, outputs]; without a bias the result is added to what is there."""
     for row in range(rows):
         start = out + row * outputs
+        target = memory[start : start + outputs]  # slices, because the compiler then works on 8 numbers at once
         if bias >= 0:
             for j in range(outputs):
-                memory[start + j] = weights[bias + j]
-        for i in range(inputs):
-            number = memory[source + row * inputs + i]
-            if number != 0:
+                target[j] = weights[bias + j]
+        numbers = memory[source + row * inputs : source + (row + 1) * inputs]
+        for i in range(0, inputs - inputs % 4, 4):
+            one, two, three, four = numbers[i], numbers[i + 1], numbers[i + 2], numbers[i + 3]
+            if one != 0 or two != 0 or three != 0 or four != 0:
+                place = matrix + i * outputs
+                ones, twos = weights[place : place + outputs], weights[place + outputs : place + 2 * outputs]
+                threes = weights[place + 2 * outputs : place + 3 * outputs]
+                fours = weights[place + 3 * outputs : place + 4 * outputs]
                 for j in range(outputs):
-                    memory[start + j] += number * weights[matrix + i * outputs + j]
+                    target[j] += one * ones[j] + two * twos[j] + three * threes[j] + four * fours[j]
+        for i in range(inputs - inputs % 4, inputs):
+            add_scaled(target, weights[matrix + i * outputs : matrix + (i + 1) * outputs], numbers[i])
+
+
+@compiled
+def add_scaled(target: Array, source: Array, factor: float) -> None:
+    for i in range(len(target)):
+        target[i] += factor * source[i]
 
 
 @compiled
@@ -133,10 +150,8 @@ def run_attention(
             for i in range(size):
                 memory[start + i] = 0
             for other in range(rows):
-                weight = memory[share + other] / total
                 value = asked + other * 3 * width + 2 * width + head * size
-                for i in range(size):
-                    memory[start + i] += weight * memory[value + i]
+                add_scaled(memory[start : start + size], memory[value : value + size], memory[share + other] / total)
 
 
 @compiled
@@ -155,10 +170,13 @@ def run_pool(memory: Array, source: int, out: int, rows: int, width: int) -> Non
 def run_pair(memory: Array, first: int, second: int, out: int, rows: int, others: int, width: int) -> None:
     """Write the sum of each row of `first` and each row of `second`."""
     for row in range(rows):
+        one = memory[first + row * width : first + (row + 1) * width]
         for other in range(others):
+            two = memory[second + other * width : second + (other + 1) * width]
+            start = out + (row * others + other) * width
+            target = memory[start : start + width]
             for i in range(width):
-                total = memory[first + row * width + i] + memory[second + other * width + i]
-                memory[out + (row * others + other) * width + i] = total
+                target[i] = one[i] + two[i]
 
 
 class Builder:

@@ -1,0 +1,131 @@
+"""A warm start: the network first learns to play as a bot does, by what it answers in many positions.
+
+Every seat of a match is played by the bot; now and then a random move is played instead of its answer, so that the
+network also sees what the bot does after a mistake. The value learns how the matches ended.
+"""
+
+import random
+from collections.abc import Iterator, Mapping
+from itertools import count
+from typing import Any, NamedTuple
+
+import numpy as np
+import torch
+from torch import Tensor, nn
+
+from ludotheque import loops
+from ludotheque.game import Game, Move, OptionValue, load
+from ludotheque.match import Match
+from ludotheque.nets.observations import observe_view
+from ludotheque.rl.network import Network
+from ludotheque.rl.ppo import Settings, mask_out
+from ludotheque.rl.rewards import share_rewards
+from ludotheque.seat import Play, bot_play
+
+SLIPS = 0.1  # share of the answers in whose place a random move is played
+HELD_BACK = 10  # every tenth lesson is not learned, but asked afterwards
+SIZE = 256  # lessons for one step of the optimiser
+
+
+class Lessons(NamedTuple):
+    """What the bot saw, might have played, and played; and what it got in the end."""
+
+    observations: Tensor
+    masks: Tensor
+    moves: Tensor
+    rewards: Tensor
+
+
+class Lesson(NamedTuple):
+    seat: int
+    observation: Any
+    mask: Any
+    move: int
+
+
+def imitate(network: Network, settings: Settings) -> float:
+    """Let the network learn the bot `settings.imitate`; return how often its most likely move is then the bot's."""
+    lessons = collect(settings)
+    last = len(lessons.moves) - len(lessons.moves) // HELD_BACK
+    optimizer = torch.optim.Adam(network.parameters(), settings.rate)
+    for passed in range(settings.passes):
+        for group in optimizer.param_groups:
+            group["lr"] = settings.rate * (1 - passed / settings.passes)
+        for part in torch.randperm(last).split(SIZE):
+            loss = compute_loss(network, Lessons(*(column[part] for column in lessons)))
+            optimizer.zero_grad(set_to_none=True)
+            loss.backward()
+            optimizer.step()
+    return measure_agreement(network, Lessons(*(column[last:] for column in lessons)))
+
+
+def compute_loss(network: Network, lessons: Lessons) -> Tensor:
+    logits, values = network(lessons.observations)
+    policy = nn.functional.cross_entropy(mask_out(logits, lessons.masks), lessons.moves)
+    return policy + 0.5 * (values - lessons.rewards).square().mean()
+
+
+@torch.no_grad()
+def measure_agreement(network: Network, lessons: Lessons) -> float:
+    agreed = 0
+    for part in torch.arange(len(lessons.moves)).split(SIZE):
+        logits, _ = network(lessons.observations[part])
+        agreed += int((mask_out(logits, lessons.masks[part]).argmax(1) == lessons.moves[part]).sum())
+    return agreed / len(lessons.moves)
+
+
+def collect(settings: Settings) -> Lessons:
+    """Play matches until there are enough lessons."""
+    game = load(settings.game)
+    play, options = bot_play(game, settings.imitate), dict(settings.options)
+    found: list[tuple[Lesson, float]] = []
+    for number in count(settings.seed * 1_000_003):
+        found += play_match(game, settings.seats or game.default_seats, number, options, play)
+        if len(found) >= settings.lessons:
+            break
+    lessons = [lesson for lesson, _ in found]
+    return Lessons(
+        torch.from_numpy(np.stack([lesson.observation for lesson in lessons])),
+        torch.from_numpy(np.stack([lesson.mask for lesson in lessons])),
+        torch.tensor([lesson.move for lesson in lessons]),
+        torch.tensor([reward for _, reward in found]),
+    )
+
+
+def play_match(
+    game: Game, seats: int, seed: int, options: Mapping[str, OptionValue], play: Play
+) -> list[tuple[Lesson, float]]:
+    match, rng = Match(game, seats, seed, options), random.Random(seed)
+    lessons: list[Lesson] = []
+    while not match.over:
+        for seat in [seat for seat in match.active if seat in match.active]:
+            lessons += play_turn(match, seat, play, rng)
+    rewards = share_rewards(match.outcome, match.team_numbers)
+    return [(lesson, rewards[lesson.seat]) for lesson in lessons]
+
+
+def play_turn(match: Match, seat: int, play: Play, rng: random.Random) -> Iterator[Lesson]:
+    """Play what the bot answers, move by move, until it is all played or a random move was played instead."""
+    answer = play(match.view(seat))
+    for text in [answer] if isinstance(answer, str) else answer:
+        view = match.view(seat)
+        mask, move = view.legal_mask(seat), view.parse_move(text)
+        is_legal = view.why(move) is None  # after a random move a bot may forget what its turn has already done
+        index = find_offer(loops.offers_of(match.game), mask, move)
+        if index is not None and is_legal:
+            yield Lesson(seat, observe_view(view, seat), mask, index)
+        if not is_legal or (rng.random() < SLIPS and mask.any()):
+            other = rng.choice(np.flatnonzero(mask).tolist())
+            match.play(Move(*loops.offers_of(match.game)[other].tolist()), seat)
+            return
+        match.play(move, seat)
+
+
+def find_offer(offers: Any, mask: Any, move: Move) -> int | None:
+    """Return the index of the legal offer that equals a move, or differs least in its last argument."""
+    legal = np.flatnonzero(mask)
+    wrong = np.abs(offers[legal] - np.array(move))
+    wrong[:, :3] *= 10_000  # kind and first arguments must be the same
+    distances = wrong.sum(1)
+    best = int(distances.argmin()) if len(legal) else 0
+    return int(legal[best]) if len(legal) and distances[best] < 10_000 else None
