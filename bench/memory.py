@@ -13,6 +13,7 @@ from typing import Any
 
 import ludotheque as lt
 from ludotheque import playback
+from ludotheque.art import forget_elements
 from ludotheque.match import Match
 from ludotheque.store.store import Store
 from ludotheque.terminal import print_table
@@ -82,7 +83,11 @@ class Viewer:
 
 
 async def measure_table(registry: TableRegistry, game: str, seats: int, plies: int) -> list[str]:
-    """Return the memory of a table of bots with two spectators, after the match or `plies` plies."""
+    """Return the memory of a table of bots with two spectators, after the match or `plies` plies.
+
+    Elements of drawings that are remembered belong to all tables together (art.MOST_LETTERS), and do not count.
+    """
+    forget_elements()
     gc.collect()
     before = tracemalloc.get_traced_memory()[0]
     wanted = TableRequest(game, ("medium",) * seats, {}, "Ada")
@@ -93,8 +98,10 @@ async def measure_table(registry: TableRegistry, game: str, seats: int, plies: i
         table.enter(viewer)
     while not table.match.over and table.match.ply < plies:
         await asyncio.sleep(0.05)
-    gc.collect()
-    held = (tracemalloc.get_traced_memory()[0] - before) / 1024
+    async with table.lock:  # so that no frame is drawn just now
+        forget_elements()
+        gc.collect()
+        held = (tracemalloc.get_traced_memory()[0] - before) / 1024
     match, ply = table.match.size / 1024, table.match.ply
     for viewer, task in zip(viewers, watching):
         table.leave(viewer)

@@ -21,7 +21,8 @@ Point: TypeAlias = tuple[float, float]
 
 NO_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")  # characters that XML does not allow
 MARGIN = 10
-MOST_ELEMENTS = 4096  # that are remembered: a few megabytes
+MOST_ELEMENTS = 4096  # that are remembered
+MOST_LETTERS = 4_000_000  # of all elements that are remembered
 
 
 View: TypeAlias = Any  # a ludotheque.match.View, which is above this level
@@ -84,6 +85,12 @@ class Svg(str):
 
 def el(tag: str, *kids: str | None, **attributes: Attribute) -> Svg:
     """Return an element. `cls` is its class, `data_move` becomes data-move; attributes that are None are left out."""
+    made = _make_element(tag, *kids, **attributes)
+    _forget_if_too_many(len(made))
+    return made
+
+
+def _make_element(tag: str, *kids: str | None, **attributes: Attribute) -> Svg:
     head = "".join(f" {_key(name)}={_attribute(value)}" for name, value in attributes.items() if value is not None)
     body = "".join(kid if isinstance(kid, Svg) else escape(clean(kid)) for kid in kids if kid)
     return Svg(f"<{tag}{head}>{body}</{tag}>" if body else f"<{tag}{head}/>")
@@ -120,6 +127,22 @@ def g(*kids: str | None, at: Point | None = None, scale: float | None = None, **
 if not TYPE_CHECKING:  # the checker would forget the types of the arguments
     # Most elements of a board are the same as in the drawing before. `typed` keeps text and markup apart.
     el, g = (lru_cache(MOST_ELEMENTS, typed=True)(function) for function in (el, g))
+
+_letters = 0  # of the elements that were made since all were forgotten
+
+
+def _forget_if_too_many(letters: int) -> None:
+    """Count the letters of a new element. A group contains its elements, so few large ones could need much memory."""
+    global _letters
+    _letters += letters
+    if _letters > MOST_LETTERS:
+        _letters = 0
+        forget_elements()
+
+
+def forget_elements() -> None:
+    for function in (el, g):
+        function.cache_clear()  # type: ignore[union-attr]
 
 
 def target(*kids: str | None, says: str, cls: str = "", **attributes: Any) -> Svg:
@@ -272,7 +295,7 @@ def board(game: str, gid: str, size: float, *kids: str | None, label: str, heigh
     A board of one fixed shape gives its `height` too.
     """
     box = f"{-MARGIN} {-MARGIN} {number(size + 2 * MARGIN)} {number((height or size) + 2 * MARGIN)}"
-    return el(
+    return _make_element(
         "svg",
         title(label),
         *kids,

@@ -47,14 +47,29 @@ def test_the_length_of_a_log_does_not_depend_on_secret_moves(monkeypatch: pytest
 
 
 def test_a_log_begins_with_the_last_plies(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(frame, "LOG_PLIES", 3)
     match, complete = lt.new("alchemy", seed=1, first=0), Log(0)
     while match.ply < 8:
         match.play(match.legal(match.active[0])[0], match.active[0])
     complete.update(match, 0, ENGLISH)
+    monkeypatch.setattr(frame, "LOG_PLIES", 3)
     last = Log.begin(match, 0, ENGLISH)
     assert 0 < len(last.lines) < len(complete.lines)
     assert complete.lines[-len(last.lines) :] == last.lines
+
+
+def test_a_long_log_drops_its_oldest_plies_many_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    match, complete, log = lt.new("alchemy", seed=1, first=0), Log(0), Log(0)
+    monkeypatch.setattr(frame, "LOG_PLIES", 3)
+    monkeypatch.setattr(frame, "MOST_LOG_PLIES", 6)
+    sizes = []
+    while match.ply < 12:
+        match.play(match.legal(match.active[0])[0], match.active[0])
+        log.update(match, 0, ENGLISH)
+        sizes.append(len(log.entries))
+    monkeypatch.undo()
+    complete.update(match, 0, ENGLISH)
+    assert sizes == [1, 2, 3, 4, 5, 6, 3, 4, 5, 6, 3, 4]
+    assert complete.lines[-len(log.lines) :] == log.lines
 
 
 def test_common_items_are_counted() -> None:

@@ -22,6 +22,7 @@ from ludotheque.web.table_request import FRIEND
 from ludotheque.web.words import Language
 
 LOG_PLIES = 300  # plies of which a viewer sees something; older ones are in the replay only
+MOST_LOG_PLIES = LOG_PLIES * 3 // 2  # when there are more, old ones are dropped
 LOG_TURNS = 100  # the same in games with secrets, where a turn can have many plies that a viewer does not see
 
 
@@ -52,6 +53,15 @@ class Log:
         plies = range(self.first + len(self.entries) + 1, match.ply + 1)
         for ply, sentences in zip(plies, describe_plies(match, plies, Viewpoint(seat), language)):
             self.entries.append((match.played[ply - 1], sentences))
+        self._drop_old()
+
+    def _drop_old(self) -> None:
+        """Drop old plies when there are half as many too much: viewers get the whole log then, so not at each ply."""
+        if len(self.entries) > MOST_LOG_PLIES:
+            seen = [number for number, (_, lines) in enumerate(self.entries) if lines]
+            start = seen[-LOG_PLIES] if len(seen) > MOST_LOG_PLIES else 0
+            self.first += start
+            del self.entries[:start]
 
     @property
     def lines(self) -> list[str]:
