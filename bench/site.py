@@ -10,7 +10,8 @@ import asyncio
 import os
 import statistics
 import time
-from contextlib import AsyncExitStack
+from collections.abc import Iterator
+from contextlib import AsyncExitStack, ExitStack, contextmanager
 from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -19,6 +20,7 @@ from typing import NamedTuple
 from bench.spectators import Watcher, play_move, watching
 from ludotheque.checks.server import Server
 from ludotheque.terminal import print_table
+from tests.web import postgres
 from tests.web.guest import Frame, Guest
 from tests.web.seated_table import random_choice
 
@@ -46,7 +48,7 @@ class Figures(NamedTuple):
     delays: list[float]
     frames_per_second: float
     memory: int  # MiB of all processes of the server, shared pages counted once
-    server_cpu: float  # cores that the server's own process used
+    server_cpu: float  # cores that the server's own processes used
     bots_cpu: float  # cores that the processes of its bots used
     load: float
 
@@ -132,12 +134,13 @@ def processes_of(server: Server) -> list[int]:
 
 
 def cpu_seconds(server: Server) -> list[float]:
-    """Return the CPU time of the server's own process, and of all others that it has started."""
-    ticks = []
+    """Return the CPU time of the server's processes, and of those in which its bots think."""
+    ticks = {"server": 0, "bots": 0}
     for process in processes_of(server):
+        is_bot = b"ludotheque.worker" in Path(f"/proc/{process}/cmdline").read_bytes()
         words = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
-        ticks.append(int(words[11]) + int(words[12]))
-    return [part / os.sysconf("SC_CLK_TCK") for part in (ticks[0], sum(ticks[1:]))]
+        ticks["bots" if is_bot else "server"] += int(words[11]) + int(words[12])
+    return [part / os.sysconf("SC_CLK_TCK") for part in ticks.values()]
 
 
 def memory_of(server: Server) -> int:
@@ -146,24 +149,41 @@ def memory_of(server: Server) -> int:
     return sum(int(text.partition("\nPss:")[2].split()[0]) for text in lines) // 1024
 
 
+@contextmanager
+def run_server(workers: int) -> Iterator[Server]:
+    """Run one process on SQLite, or several on a PostgreSQL that is started for them."""
+    with ExitStack() as running:
+        folder = Path(running.enter_context(TemporaryDirectory()))
+        server = Server(f"sqlite:///{folder}/tables.db", folder, SETTINGS)
+        if workers > 1:
+            programs = postgres.find_programs()
+            assert programs is not None, "PostgreSQL's programs are missing"
+            server.database = running.enter_context(postgres.start_cluster(programs)).new_database()
+            server.options = ("--workers", str(workers))
+        running.callback(server.terminate)
+        yield server.start()
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("tables", nargs="*", type=int, default=[20, 60, 120, 200])
     parser.add_argument("--game", default="bzzz")
     parser.add_argument("--bots", nargs="+", default=["medium"] * 4)
     parser.add_argument("--seconds", type=float, default=15.0)
+    parser.add_argument("--workers", type=int, default=1, help="processes of the server; several need PostgreSQL")
     parser.add_argument("--all", action="store_true", help=f"go on when p99 has passed {LIMIT * 1000:.0f} ms")
     args = parser.parse_args()
     rows = []
     for tables in args.tables:
-        with TemporaryDirectory() as name, Server(f"sqlite:///{name}/tables.db", Path(name), SETTINGS) as server:
+        with run_server(args.workers) as server:
             wait_until_compiled(server, args.game, args.bots)
             figures = asyncio.run(measure(server, args.game, args.bots, tables, args.seconds))
         rows.append(figures.row())
         if figures.p99 > LIMIT and not args.all:
             break
     print("server and bots: CPU time of a turn; load: of the whole machine, on which other programs may run")
-    print(f"{args.game} with {len(args.bots)} bots at each table; {os.cpu_count()} cores, which this client uses too")
+    print(f"{args.game} with {len(args.bots)} bots at each table, {args.workers} processes of the server")
+    print(f"{os.cpu_count()} cores, which this client uses too")
     print_table(["tables", "median", "p99", "turns", "of pace", "server", "bots", "memory", "load"], rows)
 
 

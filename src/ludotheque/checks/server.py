@@ -22,6 +22,7 @@ class Server:
         self.log = folder / "server.log"
         self.environment = environment or {}
         self.prefix: tuple[str, ...] = ()  # a command that starts the server's command, such as prlimit
+        self.options: tuple[str, ...] = ()  # further words of the command `serve`
         self.port = free_port()
         self.process: subprocess.Popen[bytes] | None = None
         self._checked = 0  # letters of the log that `check_log` has seen
@@ -41,6 +42,7 @@ class Server:
 
     def start(self) -> "Server":
         words = ["serve", "--host", "127.0.0.1", "--port", str(self.port), "--database", self.database]
+        words += self.options
         with self.log.open("ab") as log:
             self.process = subprocess.Popen(
                 [*self.prefix, sys.executable, "-m", "ludotheque.cli", *words],
