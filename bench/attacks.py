@@ -1,6 +1,7 @@
 """What one visitor can do to a server: each attack with its figure (python -m bench.attacks; all on 127.0.0.1)."""
 
 import argparse
+import json
 import resource
 import socket
 import statistics
@@ -142,6 +143,33 @@ def match_long_names() -> str:
         return f"option name {named:.3f} s; name of a game {asked:.3f} s"
 
 
+def ask_oddly() -> str:
+    """Requests that were answered with status 500, or with a traceback in the log."""
+    with running() as server, Guest(server.url) as guest:
+        record = lt.new("emile", seed=1).record().write()
+        moved = json.dumps({**json.loads(record), "moves": [f"{2**64} STOP"]})
+        surrogate = b'{"game": "emile", "seats": ["me", "easy"], "options": {"\\ud800": 1}}'
+        answers = [
+            guest.get(f"/replays/x/plies/{'9' * 5000}"),
+            guest.http.post("/api/tables", content=surrogate, headers={"Content-Type": "application/json"}),
+            guest.http.post("/api/records", content=moved),
+            guest.http.post("/api/records", content=record, headers={"Origin": "http://[evil"}),
+        ]
+        tracebacks = server.output().count("Traceback")
+    return f"status {[answer.status_code for answer in answers]}, {tracebacks} tracebacks in the log"
+
+
+def stop_by_sigterm() -> str:
+    """Open tables, end the server, and look at the files of its database."""
+    with running() as server, Guest(server.url) as guest:
+        for _ in range(50):
+            guest.open("emile", "me", "easy")
+        server.terminate()
+        file = server.log.parent / "tables.db"
+        sizes = {name: path.stat().st_size for name in ("", "-wal") if (path := Path(f"{file}{name}")).exists()}
+    return ", ".join(f"tables.db{name} has {size} bytes" for name, size in sizes.items())
+
+
 ATTACKS: dict[str, Callable[[], str]] = {
     "long names": match_long_names,
     "half-sent requests": send_half_requests,
@@ -150,6 +178,8 @@ ATTACKS: dict[str, Callable[[], str]] = {
     "forged addresses": forge_addresses,
     "long stories": ask_for_stories,
     "keep-alive GET": time_kept_alive,
+    "odd requests": ask_oddly,
+    "SIGTERM": stop_by_sigterm,
 }
 
 

@@ -38,7 +38,7 @@ LIMIT = 0.2  # seconds
 PEOPLE_AT = 4  # tables at which people play
 PEOPLES_GAME = "meduris"
 LONG_MATCH = {"bzzz": {"time_out": 5000}}  # options with which a match outlasts the measurement
-SETTLE = 2.0  # seconds before the measurement
+PLAYED = 3  # frames of every table before the measurement: on a busy machine it takes long until all bots are loaded
 
 
 class Figures(NamedTuple):
@@ -97,7 +97,7 @@ async def measure(server: Server, game: str, bots: list[str], tables: int, secon
             opening = partial(guest.open, game, *bots, **LONG_MATCH.get(game, {}))
             ids = [(await asyncio.to_thread(opening)).id for _ in range(tables)]
             watchers = [await stack.enter_async_context(watching(guest, id)) for id in ids]
-            await asyncio.sleep(SETTLE)
+            await wait_until_bots_play(watchers)
             frames, cpu, started = count_frames(watchers), cpu_seconds(server), time.monotonic()
             delays = await asyncio.gather(*(table.play(started + seconds) for table in people))
             taken = time.monotonic() - started
@@ -105,6 +105,11 @@ async def measure(server: Server, game: str, bots: list[str], tables: int, secon
             server_cpu, bots_cpu = ((after - before) / taken for before, after in zip(cpu, cpu_seconds(server)))
             flat = [delay for one in delays for delay in one]
             return Figures(tables, flat, frames, memory_of(server), server_cpu, bots_cpu, os.getloadavg()[0])
+
+
+async def wait_until_bots_play(watchers: list[Watcher]) -> None:
+    while any(watcher.count < PLAYED for watcher in watchers):
+        await asyncio.sleep(0.1)
 
 
 def wait_until_compiled(server: Server, game: str, bots: list[str]) -> None:
