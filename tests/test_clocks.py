@@ -176,7 +176,6 @@ def test_threads_that_have_ended_are_measured_too() -> None:
         meter.close()
         process.kill()
     assert used is not None and used.cpu >= 0.2
-    assert len(used.delays) == 1
 
 
 def test_a_program_thinks_on_one_core(tmp_path: Path) -> None:

@@ -10,6 +10,8 @@ import time
 from typing import NamedTuple
 
 NANO = 1e-9
+TICK = 1 / os.sysconf("SC_CLK_TCK")
+SAMPLE_SECONDS = 0.1
 
 
 class Usage(NamedTuple):
@@ -56,6 +58,38 @@ class OwnDelay:
         if self._thread:
             os.close(self._file)
         self._thread = 0
+
+
+class Steal:
+    """Reads the time that the host of a virtual machine has taken from its cores, which the kernel counts in ticks."""
+
+    def __init__(self) -> None:
+        self._file = -1
+        self._sampled_at, self._sample = float("-inf"), 0.0
+
+    def sample(self, now: float) -> float:
+        """Return a value that is at most SAMPLE_SECONDS old: reading one for each question would take too long."""
+        if now - self._sampled_at > SAMPLE_SECONDS:
+            self._sampled_at, self._sample = now, self._read()
+        return self._sample
+
+    def since(self, sample: float) -> float:
+        """Return the seconds that were taken since then, rounded up to the next tick."""
+        stolen = self._read() - sample
+        return stolen + TICK if stolen > 0 else 0.0
+
+    def _read(self) -> float:
+        try:
+            if self._file < 0:
+                self._file = os.open("/proc/stat", os.O_RDONLY | os.O_CLOEXEC)
+            return int(os.pread(self._file, 200, 0).split()[8]) * TICK
+        except (OSError, ValueError, IndexError):
+            return 0.0
+
+    def close(self) -> None:
+        if self._file >= 0:
+            os.close(self._file)
+        self._file = -1
 
 
 class Meter:

@@ -11,7 +11,7 @@ from typing import Any
 
 from ludotheque.exit_causes import judge_exit, quote_stderr, read_peak
 from ludotheque.match import Match
-from ludotheque.meter import Meter, OwnDelay, Usage
+from ludotheque.meter import Meter, OwnDelay, Steal, Usage
 from ludotheque.pipes import CHUNK, ErrorLog, count_unread, read_ready
 from ludotheque.record import Times, Verdict
 from ludotheque.sandbox import Launch, Tier, trust
@@ -22,6 +22,7 @@ GRACE_SECONDS = 1.0  # from the end of a program's output until its exit code is
 START_SECONDS = 10.0  # until it reads its first question
 LOOK_SECONDS = 0.002  # how often a program that starts is looked at
 QUEUE_SECONDS = 0.012  # the kernel counts a running thread's time at least this often
+OVERSLEPT_SECONDS = 0.001  # a timer is late by less than this
 MOST_EXCUSED = 20  # answers of a match that may be late because the machine was busy
 
 
@@ -31,7 +32,8 @@ class Pump:
     def __init__(self) -> None:
         self._selector: selectors.BaseSelector | None = None
         self.starting: set[Program] = set()
-        self.own_delay = OwnDelay()
+        self._own_delay, self.steal = OwnDelay(), Steal()
+        self._waited = self._overslept = 0.0  # seconds
 
     @property
     def selector(self) -> selectors.BaseSelector:
@@ -44,7 +46,8 @@ class Pump:
         if self._selector is not None and not self._selector.get_map():
             self._selector.close()
             self._selector = None
-            self.own_delay.close()
+            self._own_delay.close()
+            self.steal.close()
 
     def wait(self, program: "Program") -> bytes | None:
         """Return the program's next line; None when its time is up or no line can come."""
@@ -55,15 +58,34 @@ class Pump:
             if line is not None:
                 return None if program.is_late() else line
             left = program.look_at - time.monotonic()
-            if program.is_silent or (left <= 0 and not program.may_still_answer()):
+            if program.is_silent:
                 return None
+            if left <= 0 and not program.may_still_answer():
+                self.move_bytes(0.0)  # the answer may have come while this process had no CPU
+                line = program.next_line()
+                return None if line is None or program.is_late() else line
             self.move_bytes(left)
 
     def move_bytes(self, seconds: float) -> None:
         """Wait until bytes can be moved, at most so long, and move them."""
-        longest = min(seconds, LOOK_SECONDS) if self.starting else seconds
-        for key, events in self.selector.select(max(0.0, longest)):
+        longest = max(0.0, min(seconds, LOOK_SECONDS) if self.starting else seconds)
+        end = time.monotonic() + longest
+        ready = self.selector.select(longest)
+        self._note_oversleep(time.monotonic() - end)
+        for key, events in ready:
             key.data(key.fileobj, events)
+
+    def _note_oversleep(self, seconds: float) -> None:
+        """The kernel counts how long this thread waits for a CPU, but not what the host of a virtual machine takes."""
+        if seconds > OVERSLEPT_SECONDS:
+            before = self._waited
+            self.read_delay()
+            self._overslept += max(0.0, seconds - (self._waited - before))
+
+    def read_delay(self) -> float:
+        """Return the seconds for which the machine has kept this process from reading answers."""
+        self._waited = self._own_delay.read()
+        return self._waited + self._overslept
 
 
 def make_pump(match: Match) -> Pump:
@@ -91,7 +113,8 @@ class Program:
         self._meter: Meter | None = None
         self._before: Usage | None = None
         self._used: Usage | None = None
-        self._own_delay = 0.0  # of this thread, when the question was written
+        self._reader_delay = self._steal = 0.0  # when the question was written
+        self._looked_at = self._waits_since = 0.0  # when it was last looked at, and when it may have begun to wait
         self.most_memory = 0  # bytes, measured when it is ended; 0 if it ended by itself
         self._peak_bytes, self._cpu_seconds = 0, 0.0
         self._is_stopped = False
@@ -126,10 +149,11 @@ class Program:
         self._listen(True)
         if self._has_started and self._meter is not None:
             self._before = self._meter.read()
-        self._own_delay = self._pump.own_delay.read()
+        self._reader_delay = self._pump.read_delay()
         self._outbox += text
-        self._asked_at = self._answered_at = time.monotonic()
+        self._asked_at = self._answered_at = self._looked_at = time.monotonic()
         self._deadline = self.look_at = self._asked_at + (limit_seconds if self._has_started else start_seconds)
+        self._steal = self._pump.steal.sample(self._asked_at)
         self._on_stdin(self._stdin, selectors.EVENT_WRITE)
         if not self._has_started:
             self._pump.starting.add(self)
@@ -145,10 +169,11 @@ class Program:
             self._pump.starting.discard(self)
             self._has_started = True
             self._deadline = self.look_at = self._asked_at + self._limit_seconds
+            self._looked_at = self._asked_at
             process = self._launch.find_process()
             self._meter = None if process is None else Meter(process)
             self._before = None if self._meter is None else self._meter.read()
-            self._own_delay = self._pump.own_delay.read()
+            self._reader_delay = self._pump.read_delay()
 
     def next_line(self) -> bytes | None:
         """Return the first line that the program wrote; the others stay for the next questions."""
@@ -174,14 +199,18 @@ class Program:
             return False
         before, now = self._used, time.monotonic()
         self._note_usage()
+        if before is None or self._used is None or self._used.cpu > before.cpu:
+            self._waits_since = self._looked_at  # it has run since then
+        self._looked_at = now
         wall = now - self._asked_at
-        if self._is_excused(now):
-            self.look_at = self._deadline + self._host_delay(wall) + 0.001
-            return True
-        # the kernel counts a delay when it is over: a thread that is ready and makes no progress waits now
+        delay = self._host_delay(wall)
+        if self._used is not None and wall - delay <= self._limit_seconds:
+            self.look_at = self._deadline + delay + 0.001
+            return self._excused < MOST_EXCUSED
+        # the kernel counts a delay when it is over: a thread that is ready may have waited since it last ran
         self.look_at = now + QUEUE_SECONDS
-        has_run = before is not None and self._used is not None and self._used.cpu > before.cpu
-        return self._excused < MOST_EXCUSED and not has_run and self._meter is not None and self._meter.is_ready()
+        may_be_in_time = wall - delay - (now - self._waits_since) <= self._limit_seconds
+        return may_be_in_time and self._meter is not None and self._meter.is_ready()
 
     def _is_excused(self, now: float) -> bool:
         """Would it have been in time on a machine that was free? Not more than MOST_EXCUSED times in a match."""
@@ -194,7 +223,8 @@ class Program:
         """Return how much of its time the machine took: from it, or from the referee that had to read its answer."""
         if self._used is None:
             return 0.0
-        return self._used.host_delay(wall, self._pump.own_delay.read() - self._own_delay)
+        reader = self._pump.read_delay() - self._reader_delay
+        return self._used.host_delay(wall, reader + self._pump.steal.since(self._steal))
 
     def _note_usage(self) -> None:
         """Measure what it used since the question."""
