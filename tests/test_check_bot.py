@@ -68,9 +68,10 @@ def test_a_bot_that_is_not_repeatable(check: Check) -> None:
 def test_a_bot_that_breaks_the_protocol(check: Check) -> None:
     code, found = check("move = legal[0] if turn < 3 else 'DANCE'")
     assert code == 1
-    cause = r"'DANCE': 'DANCE' is no move; a move is KEEP ones fives brelan or STOP or OWN or OTHER seat\."
+    cause = r"'DANCE' is no move; a move is KEEP ones fives brelan or STOP or OWN or OTHER seat\."
     assert re.fullmatch(rf"lost after \d+ turns, illegal in turn \d+: {cause}", found["seat 0"])
     assert found["verdict"].startswith("illegal: 'DANCE'")
+    assert found["advice"].startswith("stdout is for answers alone")
     assert found["again"] == "not tried"
 
 

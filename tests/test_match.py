@@ -145,7 +145,7 @@ def too_many(view: View) -> list[str]:
         (raising, "crash: ZeroDivisionError: by zero (test_match.py, line "),
         (illegal, "illegal: 'OWN': The dice are still rolling: KEEP or STOP."),
         (no_text, "illegal: answered 12, which is no text"),
-        (lambda view: "DANCE", "illegal: 'DANCE': 'DANCE' is no move"),
+        (lambda view: "DANCE", "illegal: 'DANCE' is no move"),
         (lambda view: [], "illegal: An answer needs a move."),
         (lambda view: None, "illegal: answered None, which is no text"),
         (too_many, "illegal: 'STOP': It is not your turn."),

@@ -88,7 +88,8 @@ class Draft:
         except GameError as error:
             if self.seats[seat].player is None:
                 raise
-            raise BotFailed(Verdict("illegal", f"{str(move).strip()!r:.80}: {error}")) from None
+            cause = str(error) if isinstance(error, BadNotation) else f"{str(move).strip()!r:.80}: {error}"
+            raise BotFailed(Verdict("illegal", cause)) from None
 
     def _parse_offered(self, move: str | Move) -> Move:
         """Parse a move and refuse the kinds that only the table may play."""

@@ -116,7 +116,19 @@ def list_findings(check: Check, game: Game) -> list[tuple[str, str]]:
         ("memory", f"{check.peak_bytes >> 20} MiB at most" if check.peak_bytes else "not measured"),
         ("stderr", describe_stderr(check.stderr)),
         ("verdict", printable(str(check.verdict))),
+        *[("advice", text) for text in [advise(check.verdict)] if text],
     ]
+
+
+def advise(verdict: Verdict) -> str:
+    """Return what authors most often have to look for, where the verdict does not say it already."""
+    if verdict.kind == "illegal" and " is no move" in verdict.cause:
+        return "stdout is for answers alone, one line for each question; write everything else to stderr"
+    if verdict.kind == "timeout":
+        return "answer after each question, not at the end of the input; end the line, and flush it"
+    if verdict.kind == "flood":
+        return "write one line for each question, and wait for the next one"
+    return ""
 
 
 def describe_match(row: dict[str, Any]) -> str:
