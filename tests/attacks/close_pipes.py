@@ -1,5 +1,6 @@
 # Closes its input and its output and stays.
 # verdict: timeout
+# reduced: crash: closed its output
 # clock: 0.5
 import os
 import time

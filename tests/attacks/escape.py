@@ -32,6 +32,7 @@ for name, *call in (
 expect_failure("root", lambda: os.setuid(0) or True if os.getuid() else False)
 expect_failure("affinity", lambda: os.sched_setaffinity(0, range(os.cpu_count() or 1)) or True)
 expect_failure("nice", lambda: os.nice(-5) < 0)
-expect_failure("processes", lambda: resource.setrlimit(resource.RLIMIT_NPROC, (9999, 9999)) or True)
+most = resource.getrlimit(resource.RLIMIT_DATA)[1] + 1
+expect_failure("memory", lambda: resource.setrlimit(resource.RLIMIT_DATA, (most, most)) or True)
 expect_failure("chroot", lambda: os.chroot("/tmp") or True)
 play_on()

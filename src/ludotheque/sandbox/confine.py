@@ -29,8 +29,11 @@ def find_landlock() -> int:
     return max(0, libc.syscall(CREATE_RULESET, None, 0, 1))
 
 
-def close_files(readable: list[str], writable: list[str]) -> None:
-    """Refuse every file and folder that is not in these lists or below one of them."""
+def close_files(readable: list[str], listable: list[str], writable: list[str]) -> None:
+    """Refuse every file and folder that is not in these lists or below one of them.
+
+    Python imports a package only from a folder that it can list; of what is `listable` the names can be read.
+    """
     version = find_landlock()
     rights = ALL_RIGHTS[max(known for known in ALL_RIGHTS if known <= version)]
     network = 3 if version >= 4 else 0
@@ -38,6 +41,8 @@ def close_files(readable: list[str], writable: list[str]) -> None:
     ruleset = _check(libc.syscall(CREATE_RULESET, fields, 24 if version >= 6 else 16 if version >= 4 else 8, 0))
     for path in readable:
         _open_path(ruleset, path, (EXECUTE | READ | READ_FOLDER) & rights)
+    for path in listable:
+        _open_path(ruleset, path, READ_FOLDER & rights)
     for path in writable:
         _open_path(ruleset, path, rights)
     _check(libc.syscall(RESTRICT_SELF, ruleset, 0))
@@ -86,7 +91,7 @@ def main() -> None:
     _check(libc.prctl(SET_NO_NEW_PRIVS, 1, 0, 0, 0))
     os.chdir(plan["folder"])
     if plan["closes_files"]:
-        close_files(plan["readable"], plan["writable"])
+        close_files(plan["readable"], plan["listable"], plan["writable"])
     drop_capabilities()
     set_limits(plan["limits"])
     own = None if plan["processes"] else os.getpid()

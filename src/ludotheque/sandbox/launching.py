@@ -201,6 +201,7 @@ def _launch_confined(plan: Plan, tier: Tier) -> Launch:
         "words": list(plan.words),
         "folder": str(plan.folder),
         "readable": [*system, *devices, *map(str, plan.readable), plan.words[0]],
+        "listable": [path for path in plan.environment.get("PYTHONPATH", "").split(os.pathsep) if path],
         "writable": ["/dev/null", *map(str, plan.writable)],
         "environment": {**plan.environment, **dict.fromkeys(("HOME", "TMPDIR"), str(plan.writable[0]))}
         if plan.writable

@@ -46,9 +46,19 @@ NUMBERS: dict[str, tuple[int | None, int | None]] = {
     "mbind": (237, 235), "migrate_pages": (256, 238), "move_pages": (279, 239), "set_mempolicy": (238, 237),
     "kill": (62, 129), "tkill": (200, 130), "tgkill": (234, 131), "rt_sigqueueinfo": (129, 138),
     "rt_tgsigqueueinfo": (297, 240), "prlimit64": (302, 261),
+    "chmod": (90, None), "fchmod": (91, 52), "fchmodat": (268, 53), "fchmodat2": (452, 452), "chown": (92, None),
+    "fchown": (93, 55), "lchown": (94, None), "fchownat": (260, 54), "utime": (132, None), "utimes": (235, None),
+    "futimesat": (261, None), "utimensat": (280, 88), "setxattr": (188, 5), "lsetxattr": (189, 6),
+    "fsetxattr": (190, 7), "setxattrat": (463, 463), "removexattr": (197, 14), "lremovexattr": (198, 15),
+    "fremovexattr": (199, 16), "removexattrat": (466, 466), "file_setattr": (469, 469),
 }  # fmt: skip
 
 PROCESSES = ("clone", "clone3", "fork", "vfork")
+FILE_FACTS = (  # rights, owners and times of files, which Landlock does not protect
+    "chmod", "fchmod", "fchmodat", "fchmodat2", "chown", "fchown", "lchown", "fchownat", "utime", "utimes", "futimesat",
+    "utimensat", "setxattr", "lsetxattr", "fsetxattr", "setxattrat", "removexattr", "lremovexattr", "fremovexattr",
+    "removexattrat", "file_setattr",
+)  # fmt: skip
 SIGNALS = ("kill", "tkill", "tgkill", "rt_sigqueueinfo", "rt_tgsigqueueinfo", "prlimit64")
 CLONE_THREAD = 0x00010000
 CLONE_NEW = 0x7E020000  # any new namespace
@@ -115,6 +125,8 @@ def make_rules(processes: bool, own_process: int | None) -> list[Rule]:
             tests=(*special["prlimit64"].tests, Test(0, WHOLE, 0, ALLOW))
         )
     allowed = {"fork", "vfork"} if processes else set()
+    if own_process is None:  # a compiler sets rights, and what bubblewrap mounts cannot be changed
+        allowed |= set(FILE_FACTS)
     return [special.get(call, Rule(call, (), refuse())) for call in NUMBERS if call not in allowed]
 
 
