@@ -133,7 +133,8 @@ def play(task: Task, entrants: Mapping[str, Entrant]) -> Result:
 def _play_once(task: Task, entrants: Mapping[str, Entrant]) -> Result:
     game = load(task.game)
     match = Match(game, len(task.seats), task.seed, dict(task.options))
-    play_opening(match, task.opening)
+    if task.opening:
+        play_opening(match, task.opening)
     players = [entrants[digest].make_player(game) for digest in task.seats]
     started = time.monotonic()
     referee.run(match, players)
@@ -151,7 +152,8 @@ def play_opening(match: Match, turns: int) -> None:
 
 
 def make_result(task: Task, match: Match, seconds: float) -> Result:
-    ended_at = match.checksum()
+    record = match.record()
+    assert record.result is not None
     return Result(
         key=task.key,
         series=task.series,
@@ -159,16 +161,36 @@ def make_result(task: Task, match: Match, seconds: float) -> Result:
         group=task.group,
         seed=task.seed,
         seats=task.seats,
-        ranks=tuple(match.ranks),
-        scores=tuple(outcome[match.game.score] for outcome in match.outcome),
+        ranks=tuple(row["rank"] for row in record.result),
+        scores=tuple(row["outcome"][match.game.score] for row in record.result),
         teams=tuple(match.team_numbers),
-        verdicts=tuple((verdict.kind, verdict.cause) for verdict in match.verdicts),
+        verdicts=tuple((row["verdict"], row["cause"]) for row in record.result),
         times=sum_times(match),
         plies=match.ply,
         seconds=round(seconds, 6),
-        content=make_digest(task.seats, ended_at, match.played) if task.opening else task.key,
-        record=zlib.compress(match.record().write().encode(), QUICK),
+        content=make_digest(task.seats, record.checksum, record.moves) if task.opening else task.key,
+        record=pack_record(record),
     )
+
+
+def pack_record(record: Record) -> bytes:
+    """Return the text of a record, compressed; in one line, which takes a third of the time."""
+    values = {
+        "ludotheque": record.format,
+        "game": record.game,
+        "rules": record.rules,
+        "options": record.options,
+        "seats": [seat._asdict() for seat in record.seats],
+        "dice": record.dice,
+        "moves": record.moves,
+        "withdrawn": [{"seat": seat, **one._asdict()} for seat, one in record.withdrawn.items()],
+        "ending": record.ending and record.ending._asdict(),
+        "result": record.result,
+        "checksum": record.checksum,
+        "times": record.times,
+        "notes": record.notes,
+    }
+    return zlib.compress(json.dumps(values).encode(), QUICK)
 
 
 def sum_times(match: Match) -> tuple[SeatTimes, ...]:

@@ -7,6 +7,7 @@ made of a few rows.
 
 import json
 import logging
+import threading
 from collections import defaultdict, deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Future
@@ -25,6 +26,7 @@ from ludotheque.store.database import StoreError, describe_error, make_data_fold
 from ludotheque.store.writer import Writer, as_store_error
 
 T = TypeVar("T")
+COLLECT_SECONDS = 0.5  # a result waits so long for others
 MOST_UNWRITTEN = 10_000  # results: a database that is slower than the matches holds them up
 
 
@@ -101,9 +103,11 @@ class Results:
         self._writer = Writer(self._engine)
         self._unwritten: deque[tuple[Sequence[Result], float]] = deque()
         self._waiting: deque[Future[None]] = deque()
+        self._hurry = threading.Event()  # somebody waits for what is being collected
 
     def close(self) -> None:
         """Finish all writes; a second call does nothing."""
+        self._hurry.set()
         self._writer.close()
         self._engine.dispose()
         self._release()
@@ -130,13 +134,13 @@ class Results:
     def add(self, results: Sequence[Result], seconds: float = 0.0) -> None:
         """Store results soon, and the seconds that have passed; an error of an earlier call is raised now.
 
-        A job takes all results that have come until it starts, so a commit is shared by as many as came meanwhile.
+        A job waits a moment and takes all results that have come, so that many share a commit.
         """
         if results:
             self._unwritten.append((results, seconds))
         while self._waiting and (self._waiting[0].done() or len(self._unwritten) > MOST_UNWRITTEN):
             self._wait(self._waiting.popleft())
-        if self._unwritten and len(self._waiting) < 2:  # one is being written, one collects
+        if self._unwritten and not self._waiting:
             self._submit()
 
     def _submit(self) -> None:
@@ -144,6 +148,7 @@ class Results:
 
         def job(connection: Connection) -> None:
             if not taken:  # the writer may call it twice
+                self._hurry.wait(COLLECT_SECONDS)
                 taken.extend(self._unwritten.popleft() for _ in range(len(self._unwritten)))
             by_series: dict[str, list[Result]] = defaultdict(list)
             passed: dict[str, float] = defaultdict(float)
@@ -159,8 +164,10 @@ class Results:
         """Return when everything is on the disk."""
         if self._unwritten:
             self._submit()
+        self._hurry.set()
         while self._waiting:
             self._wait(self._waiting.popleft())
+        self._hurry.clear()
 
     def _wait(self, future: "Future[None]") -> None:
         try:

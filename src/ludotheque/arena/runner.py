@@ -17,7 +17,7 @@ from ludotheque.worker_pool import WorkerDied, WorkerPool
 
 __all__ = ["LocalRunner", "Runner", "play_all", "prepare_worker"]
 
-CHUNK_SECONDS = 0.2  # tasks that are sent to a process together should take so long
+CHUNK_SECONDS = 0.5  # tasks that are sent to a process together should take so long
 LONGEST_CHUNK = 64
 
 
