@@ -9,10 +9,10 @@ export UV_SYSTEM_CERTS ?= 1
 unexport PYTHONDONTWRITEBYTECODE # every process of the tests would translate every module anew
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run play test quick compile check fmt laws gpu bench soak site notebook nets docs wheel chroot lock clean
+.PHONY: help setup run play test quick compile check fmt laws gpu bench soak cluster-test site notebook nets docs wheel chroot lock clean
 
 help: ## list the targets
-	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 16
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 16
 
 setup: .venv/ready ## make .venv with everything that the tests need
 
@@ -56,6 +56,10 @@ bench: .venv/ready ## measure the speed of games, the start and the bots
 	$(BIN)/python bench/start.py
 	$(BIN)/python bench/strength.py $(GAME)
 
+cluster-test: .venv/ready ## play on a real Ray cluster of two nodes, and kill a worker and a node (minutes; installs Ray)
+	$(UV) pip install --quiet --python .venv --require-hashes -r requirements/cluster.txt
+	$(BIN)/pytest -q tests/arena/two_nodes.py
+
 site: .venv/ready ## build the documentation as a site in site/
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
 	@echo "Open it with: $(BIN)/python -m http.server -d site 8001"
@@ -80,8 +84,9 @@ chroot: wheel ## set up a bare Debian in a folder, and play a move at its server
 	deploy/test-chroot
 
 lock: $(UV) ## renew requirements/ from pyproject.toml
-	$(UV) pip compile --quiet --universal --generate-hashes --no-header --extra web --extra postgres --extra docs --extra mcp --extra rl --extra net --extra openspiel --extra notebook --extra arena --extra dev -o requirements/dev.txt pyproject.toml
-	$(UV) pip compile --quiet --universal --generate-hashes --no-header --extra web --extra postgres --extra docs --extra mcp --extra rl --extra net --extra openspiel --extra notebook --extra arena --extra dev --extra gpu -o requirements/gpu.txt pyproject.toml
+	$(UV) pip compile --quiet --universal --generate-hashes --no-header --extra web --extra postgres --extra docs --extra mcp --extra rl --extra net --extra openspiel --extra notebook --extra arena --extra tune --extra dev -o requirements/dev.txt pyproject.toml
+	$(UV) pip compile --quiet --universal --generate-hashes --no-header --extra web --extra postgres --extra docs --extra mcp --extra rl --extra net --extra openspiel --extra notebook --extra arena --extra tune --extra dev --extra cluster -o requirements/cluster.txt pyproject.toml
+	$(UV) pip compile --quiet --universal --generate-hashes --no-header --extra web --extra postgres --extra docs --extra mcp --extra rl --extra net --extra openspiel --extra notebook --extra arena --extra tune --extra dev --extra gpu -o requirements/gpu.txt pyproject.toml
 
 clean: ## remove what the targets made
 	rm -rf .venv .uv dist .mypy_cache .pytest_cache .ruff_cache

@@ -52,11 +52,13 @@ LEVELS_INSIDE = {
     "arena": [
         {"entrants", "ladder", "plackett_luce", "sprt"},
         {"matches", "ratings"},
-        {"pairing", "result_rows", "runner"},
-        {"results"},
-        {"duel_plan", "places", "standings"},
-        {"duel_state", "league", "report_plots", "report_replays"},
-        {"duel", "report"},
+        {"pairing", "parameters", "result_rows", "runner"},
+        {"results", "travel"},
+        {"cluster", "duel_plan", "standings"},
+        {"duel_state", "places", "report_plots", "report_replays"},
+        {"duel", "league"},
+        {"report", "tune"},
+        {"tune_plot"},
     ],
     "checks": [
         {"browser_user", "chromium", "drawings", "notices", "server", "transcripts"},
@@ -80,6 +82,7 @@ LEVELS_INSIDE = {
             "training",
         },
         {"checking", "duel", "league", "watching"},
+        {"tune"},
     ],
     "nets": [{"observations"}, {"structure"}, {"forward"}, {"player"}],
     "rl": [

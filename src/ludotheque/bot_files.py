@@ -7,7 +7,8 @@ A folder may have a manifest, `bot.toml`, where its files alone do not say enoug
     main = "src/start.py"         # the file that starts, where several could
     protocol = "lines"            # or "contest", in a game that has a contest's protocol
     build = "make"                # a command that builds it, instead of the language's compiler
-    run = "./bot --fast"          # a command that starts it
+    run = "./bot --depth {depth}" # a command that starts it
+    params = {depth = 3}          # numbers that take the place of {depth} in these two commands
 """
 
 import hashlib
@@ -145,7 +146,7 @@ def list_files(folder: Path) -> list[str]:
     return found
 
 
-def read_manifest(folder: Path, files: Mapping[str, bytes]) -> dict[str, str]:
+def read_manifest(folder: Path, files: Mapping[str, bytes]) -> dict[str, Any]:
     if MANIFEST not in files:
         return {}
     file = folder / MANIFEST
@@ -153,6 +154,9 @@ def read_manifest(folder: Path, files: Mapping[str, bytes]) -> dict[str, str]:
         manifest = tomllib.loads(files[MANIFEST].decode())
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise NoSuchBot("{file} cannot be read: {why}.", file=file, why=error) from None
+    params = manifest.pop("params", {})
+    if not isinstance(params, dict) or not all(isinstance(value, int | float) for value in params.values()):
+        raise NoSuchBot("In {file}, params is a table of numbers, not {value}.", file=file, value=quote(params))
     for key, value in manifest.items():
         if key not in KEYS:
             near = suggest(key, KEYS)
@@ -163,7 +167,10 @@ def read_manifest(folder: Path, files: Mapping[str, bytes]) -> dict[str, str]:
     _check_choice(file, manifest, "protocol", ["lines", "contest"])
     if "build" in manifest and "run" not in manifest:
         raise NoSuchBot("{file} says how the bot is built; it also needs run, how it is started.", file=file)
-    return manifest
+    for name, value in params.items():
+        for key in {"build", "run"} & manifest.keys():
+            manifest[key] = manifest[key].replace(f"{{{name}}}", repr(value))
+    return {**manifest, "params": params} if params else manifest
 
 
 def _check_choice(file: Path, manifest: Mapping[str, str], key: str, known: list[str]) -> None:

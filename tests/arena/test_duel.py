@@ -24,6 +24,7 @@ class MadeUpRunner:
 
     def __init__(self, plan: Plan, ahead: "set[int]", backwards: bool = False, most: int | None = None) -> None:
         self.plan, self.ahead, self.backwards, self.most = plan, ahead, backwards, most
+        self.entrants = {entrant.digest: entrant for entrant in plan.entrants}
         self.played: list[Task] = []
 
     def run(self, tasks: Iterable[Task]) -> Generator[Result, None, None]:

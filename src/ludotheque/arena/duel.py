@@ -33,6 +33,7 @@ def duel(
     seed: int = 0,
     database: str | None = None,
     workers: int | None = None,
+    cluster: str | None = None,
     after: Callable[[Duel], None] | None = None,
     protocol: str | None = None,
     clock_scale: float = 1.0,
@@ -48,7 +49,7 @@ def duel(
     conditions = Conditions(protocol, clock_scale, inside, strict)
     bounds = Bounds(elo0, elo1, alpha, beta)
     plan = make_plan(load(game), (first, second), fill, bounds, games, seats, seed, conditions, options)
-    with Results(database) as results, open_runner(plan.entrants, workers) as runner:
+    with Results(database) as results, open_runner(plan.entrants, workers, cluster) as runner:
         return play_duel(plan, results, runner, after)
 
 

@@ -11,9 +11,10 @@ from typing import NamedTuple
 from ludotheque.arena.entrants import PLAIN, Conditions, Entrant, read_entrants
 from ludotheque.arena.matches import Task, choose_options, list_results, make_digest
 from ludotheque.arena.pairing import Setting, choose_seats, order_seats, round_robin, swiss_round
+from ludotheque.arena.places import open_runner
 from ludotheque.arena.result_rows import number
 from ludotheque.arena.results import Played, Results
-from ludotheque.arena.runner import LocalRunner, Runner
+from ludotheque.arena.runner import Runner
 from ludotheque.arena.standings import Standings, make_standings
 from ludotheque.game import Game, GameError, OptionValue, load
 
@@ -186,6 +187,7 @@ def league(
     seed: int = 0,
     database: str | None = None,
     workers: int | None = None,
+    cluster: str | None = None,
     options: Mapping[str, OptionValue] | None = None,
 ) -> Standings:
     """Let bots play a league and return its table: `lt.league("emile", ["easy", "hard"])`.
@@ -196,6 +198,6 @@ def league(
         game, bots, length=Length(rounds, games, hours), swiss=swiss, seats=seats, seed=seed, options=options
     )
     with Results(database) as results:
-        with LocalRunner(made.entrants, workers) as runner:
+        with open_runner(made.entrants, workers, cluster) as runner:
             play_league(made, results, runner)
         return make_standings(results, made.setting, made.entrants)

@@ -1,4 +1,4 @@
-"""Where matches are played."""
+"""Where matches are played: on this machine, or on a cluster."""
 
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
@@ -8,9 +8,16 @@ from ludotheque.arena.runner import LocalRunner, Runner
 
 
 @contextmanager
-def open_runner(entrants: Iterable[Entrant], workers: int | None = None) -> Iterator[Runner]:
-    """Yield what plays on this machine, with so many processes."""
-    runner: Runner = LocalRunner(entrants, workers)
+def open_runner(
+    entrants: Iterable[Entrant], workers: int | None = None, cluster: str | None = None
+) -> Iterator[Runner]:
+    """Yield what plays on this machine, or on the Ray cluster with this address, with at most so many processes."""
+    if cluster is None:
+        runner: Runner = LocalRunner(entrants, workers)
+    else:
+        from ludotheque.arena.cluster import ClusterRunner
+
+        runner = ClusterRunner(entrants, cluster, workers)
     try:
         yield runner
     finally:

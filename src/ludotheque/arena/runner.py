@@ -24,6 +24,8 @@ LONGEST_CHUNK = 64
 class Runner(Protocol):
     """Plays tasks somewhere. A task that fails by itself is a GameError; results come in any order."""
 
+    entrants: dict[str, Entrant]  # by digest; more may be added before their tasks are run
+
     def run(self, tasks: Iterable[Task]) -> Generator[Result, None, None]:
         """Closing the generator ends the matches that are being played."""
 

@@ -29,8 +29,9 @@ def add(commands: Commands) -> None:
 
 def add_place_options(made: Parser) -> None:
     """Add where matches are played and stored."""
-    made.add_argument("--database", metavar="ADDRESS", help="of the results, as sqlite:///file.db or postgresql://…")
-    made.add_argument("--workers", type=int, help="processes on this machine; as many as it has cores if left out")
+    made.add_argument("--database", metavar="URL", help="sqlite:///FILE or postgresql://…; by default a file of yours")
+    made.add_argument("--cluster", metavar="ADDRESS", help="play on this Ray cluster, as 10.0.0.1:6379 or auto")
+    made.add_argument("--workers", type=int, help="matches at the same time; by default one per core")
 
 
 def run_duel(arguments: Arguments) -> int:
@@ -44,7 +45,7 @@ def run_duel(arguments: Arguments) -> int:
         if sys.stderr.isatty():
             print(f"\r{live_line(state)}\x1b[K", end="", file=sys.stderr, flush=True)
 
-    names = ("seats", "fill", "elo0", "elo1", "alpha", "beta", "games", "database", "workers", "protocol")
+    names = ("seats", "fill", "elo0", "elo1", "alpha", "beta", "games", "database", "cluster", "workers", "protocol")
     how: dict[str, Any] = {name: getattr(arguments, name) for name in (*names, "clock_scale", "inside", "strict")}
     game = games.load(arguments.game).name
     how |= {"seed": arguments.seed or 0, **options_of(arguments)}

@@ -36,6 +36,7 @@ def add(commands: Commands) -> None:
     made.add_argument("--seed", type=int, default=0, help="another number gives other matches (0)")
     made.add_argument("--database", metavar="URL", help="sqlite:///FILE or postgresql://…; by default a file of yours")
     made.add_argument("--workers", type=int, metavar="N", help="matches at the same time; by default one per core")
+    made.add_argument("--cluster", metavar="ADDRESS", help="play on this Ray cluster, as 10.0.0.1:6379 or auto")
     made.add_argument("--bootstrap", type=int, default=0, metavar="N", help="intervals from N drawn sets of groups")
     made.add_argument("--report", type=Path, metavar="FILE", help="write everything to one HTML file")
     made.add_argument("--json", action="store_true", help="the table as JSON")
@@ -47,14 +48,15 @@ def run_league(arguments: Arguments) -> int:
     """Play, show the table, and write the report; Ctrl-C ends it earlier, with the table so far."""
     try:
         from ludotheque.arena.league import play_league
+        from ludotheque.arena.places import open_runner
         from ludotheque.arena.results import Results
-        from ludotheque.arena.runner import LocalRunner
     except ModuleNotFoundError as error:
         raise GameError("A league needs {name}: install ludotheque[arena].", name=error.name) from None
     league, code = make_league(arguments), 0
     with Results(arguments.database) as results:
         try:
-            with LocalRunner(league.entrants, arguments.workers) as runner, show_progress(league, results) as watch:
+            place = open_runner(league.entrants, arguments.workers, arguments.cluster)
+            with place as runner, show_progress(league, results) as watch:
                 play_league(league, results, runner, watch)
         except KeyboardInterrupt:
             code = INTERRUPTED
