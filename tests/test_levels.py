@@ -21,7 +21,7 @@ LEVELS = [
     {"view"},
     {"match", "nets"},
     {"playback", "search", "seating", "undo"},
-    {"draft"},
+    {"analysis", "draft"},
     {"table", "transcript"},
     {"cores", "meter"},
     {"referee"},
@@ -69,6 +69,7 @@ LEVELS_INSIDE = {
     "commands": [
         {"parser"},
         {
+            "analysing",
             "clock",
             "creating",
             "listing",
@@ -97,6 +98,7 @@ LEVELS_INSIDE = {
         {"train"},
     ],
     "sandbox": [{"leftovers", "plan", "seccomp", "spawn"}, {"bubblewrap", "confine"}, {"launching"}, {"building"}],
+    "search": [{"tree"}, {"ends"}, {"playouts"}, {"hooks"}, {"search"}],
     "store": [{"migrations", "schema"}, {"database"}, {"backup", "leases", "writer"}, {"store"}],
     "web": [
         {
@@ -187,7 +189,7 @@ def test_a_game_imports_only_what_its_part_may(name: str) -> None:
         package, *others = other.split(".")
         if package == "games":
             assert others[0] == game, f"{game} imports {other}"
-            assert part in ("bots", "contest") or "bots" not in others, f"{name} imports a bot"
+            assert part in ("bots", "contest", "search") or "bots" not in others, f"{name} imports a bot"
         elif part in ("bots", "contest"):
             assert level(package, LEVELS) <= level("seat", LEVELS), f"{name} imports {other}"
         else:

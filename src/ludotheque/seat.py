@@ -1,6 +1,6 @@
 """Makes players: a name becomes somebody who answers views with moves. Names are the same everywhere.
 
-random, greedy      a bot that plays any game (ludotheque/bots)
+random, …, search   a bot that plays any game (ludotheque/bots)
 easy, …, champion   the game's own bots, by the strengths on its card
 bot.py, bot.cpp, …  a source file: a Python function play(view), a program, or a file of the game's original contest
 bots/mine           a folder with the files of one bot

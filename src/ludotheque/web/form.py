@@ -77,7 +77,8 @@ def name_bots(language: Language) -> dict[str, str]:
         "hard": say("hard"),
         "champion": say("champion"),
     }
-    return {**strengths, "net": say("network"), "greedy": say("looks ahead"), "random": say("random")}
+    general = {"greedy": say("looks ahead"), "search": say("searches"), "random": say("random")}
+    return {**strengths, "net": say("network"), **general}
 
 
 def default_options(game: Game) -> dict[str, str]:

@@ -29,6 +29,7 @@ from ludotheque.worker import end_with_parent
 
 PLIES = 24  # enough for each bot to have called everything that it compiles
 RULES_ONLY = "random"  # this bot needs nothing but the rules
+ANY_GAME = "search"  # this bot is compiled for every game
 NICENESS = 10  # the server and its bots come first
 
 
@@ -71,11 +72,12 @@ def compile_or_warn(step: Step) -> bool:
 
 
 def list_steps(names: Sequence[str]) -> list[Step]:
-    """Return everything to compile: first the rules of all games, then their bots, medium first."""
+    """Return everything to compile: first the rules of all games, then their bots, medium first, then the search."""
     bots = {name: own_bots(games.load(name)) for name in names}
     strengths = dict.fromkeys(bot for known in bots.values() for bot in ("medium", *known))
-    order = (RULES_ONLY, *strengths)
-    return [Step(name, bot) for bot in order for name in names if bot == RULES_ONLY or bot in bots[name]]
+    order = (RULES_ONLY, *strengths, ANY_GAME)
+    every_game = (RULES_ONLY, ANY_GAME)
+    return [Step(name, bot) for bot in order for name in names if bot in every_game or bot in bots[name]]
 
 
 @cache

@@ -63,6 +63,6 @@ game = Game(
     },
     check_options=check_options,
     quick={"cap": 12},
-    bots={"easy": "easy", "medium": "medium", "hard": "hard"},
+    bots={"easy": "easy", "medium": "medium", "hard": "hard", "champion": "champion"},
     clock_seconds=(5.0, 1.0),
 )

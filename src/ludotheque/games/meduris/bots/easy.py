@@ -1,24 +1,22 @@
-"""A simple bot: it builds a hut when it can pay, else moves a worker, and offers as much as it can."""
+"""A simple bot: it values actions by fixed rules, never looks ahead, and sometimes plays any move."""
 
+import numpy as np
+
+from ludotheque.compile import for_interpreter
+from ludotheque.games.meduris.bots.policy import decide
+from ludotheque.games.meduris.bots.values import CALM, Notes
+from ludotheque.notation import write
 from ludotheque.view import View
+
+MISTAKES = 0.01  # of its moves
 
 
 def play(view: View) -> str:
-    legal = view.legal()
-    kind = legal[-1].split()[0]
-    if kind == "OFFER":
-        return legal[-1]
-    if kind in ("DROP", "GIVE"):
-        return max(legal, key=lambda move: count_held(view, move))
-    if kind == "TAKE":
-        return min(legal, key=lambda move: count_held(view, move))
-    return view.random.choice([move for move in legal if move.startswith("HUT")] or legal)
-
-
-def count_held(view: View, move: str) -> int:
-    """Return how many tiles the seat holds of the resource that `move` names."""
-    hand: list[int] = view.hand[view.seat]
-    return hand[int(move.split()[1])]
+    if view.random.random() < MISTAKES:
+        return view.random.choice(view.legal())
+    notes = for_interpreter(np.zeros(1, Notes))[0]
+    notes.eagerness[view.seat] = CALM
+    return write(view.game.rules.MOVES, decide(for_interpreter(view.state)[0], view.seat, notes))
 
 
 if __name__ == "__main__":

@@ -1,0 +1,119 @@
+"""What an analysis says of a match: chances, costly moves and accuracy, by what each seat could know."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import ludotheque as lt
+from ludotheque import analysis, loops
+from ludotheque.analysis import Analysis, analyse, find_decisions
+from ludotheque.cli import main
+from ludotheque.match import Match
+
+OWN, OTHER = lt.Move(2), lt.Move(3, 1)
+
+
+@pytest.fixture(autouse=True)
+def interpreted(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Compile nothing: a few playouts are enough."""
+    monkeypatch.setenv("LUDOTHEQUE_INTERPRET", "1")
+    monkeypatch.setattr(analysis, "FEWEST_PLIES", 200)
+
+
+def play_match(name: str, seats: int = 2, **options: Any) -> Match:
+    """Play the first legal moves until the end."""
+    game = lt.load(name)
+    match = Match(game, seats, 4, options, machine=loops.machine(game, interpreted=True))
+    while not match.over:
+        match.play(match.legal(match.active[0])[-1], match.active[0])
+    return match
+
+
+def settle(move: lt.Move) -> Match:
+    """A match of Émile in which seat 0 can win at once by OWN, else seat 1 has a good chance; seat 0 plays `move`."""
+    game = lt.load("emile")
+    match = Match(game, 2, 4, {"first": 0, "rounds": 1}, machine=loops.machine(game, interpreted=True))
+    while match.state["phase"][0] == 0:
+        match.play(match.legal()[-1] if "STOP" not in match.legal() else "STOP")
+    match.state["score"][0][:2] = (2500 - match.state["gain"][0], 2450)
+    match._history = type(match._history)(match.state.tobytes())
+    del match.played[:]
+    match.play(move)
+    return match
+
+
+def test_a_move_that_wins_costs_nothing() -> None:
+    found = analyse(settle(OWN), 400)
+    assert [(one.best, one.move, one.loss) for one in found.judgements] == [("OWN", "OWN", 0.0)]
+    assert found.judgements[0].chances == (1.0, 0.0)
+    assert found.accuracy == [100.0, None]
+    assert found.result == (1.0, 0.0)
+    assert found.costliest(5) == []
+
+
+def test_a_move_that_gives_the_win_away_is_costly() -> None:
+    found = analyse(settle(OTHER), 400)
+    worst = found.costliest(1)[0]
+    assert (worst.move, worst.best, worst.seat) == ("OTHER 1", "OWN", 0)
+    assert worst.chance < 1 - worst.loss
+    assert worst.expected[0] == "0 OWN"
+    assert found.accuracy[0] is not None
+    assert found.accuracy[0] < 90
+
+
+def test_an_analysis_repeats_itself() -> None:
+    match = play_match("emile", rounds=1)
+    assert analyse(match, 1) == analyse(match, 1)
+
+
+def test_forced_moves_are_not_judged() -> None:
+    match = play_match("emile", rounds=1)
+    judged = list(find_decisions(match))
+    assert judged
+    assert all(len(match.full_view(ply).legal_rows(match.played[ply].seat)) > 1 for ply in judged)
+
+
+def test_secret_orders_are_judged_once_a_turn() -> None:
+    game = lt.load("ghost")
+    match = Match(game, 2, 4, {"factories": 7}, machine=loops.machine(game, interpreted=True))
+    for _ in range(2):
+        for seat in (1, 0):
+            order = next(move for move in match.legal(seat) if move.startswith("MOVE"))
+            match.play(order, seat)
+            match.play("END", seat)
+    assert list(find_decisions(match)) == [0, 2, 4, 6]
+
+
+def test_the_command_prints_curves_and_json(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "match.json"
+    file.write_text(play_match("emile", rounds=1).record().write())
+    assert main(["analyse", str(file), "--plies", "1", "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert found["game"] == "emile"
+    assert len(found["curve"]) == len(found["moves"]) > 0
+    assert main(["analyse", str(file), "--plies", "1"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert "accuracy" in lines[1]
+    assert len(lines[1].split()[-1]) == min(60, len(found["curve"]) + 1)
+
+
+def test_a_match_that_goes_on_is_not_analysed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "match.json"
+    file.write_text(lt.new("emile", seed=3).record().write())
+    assert main(["analyse", str(file)]) == 2
+    assert "not over" in capsys.readouterr().err
+
+
+def test_a_curve_has_a_bar_for_each_chance() -> None:
+    from ludotheque.commands.analysing import draw_curve
+
+    assert draw_curve([0.0, 0.5, 1.0]) == "▁▅█"
+    assert len(draw_curve([0.5] * 500)) == 60
+
+
+def test_costly_moves_come_worst_first() -> None:
+    one = analyse(settle(OTHER), 400).judgements[0]
+    moves = [one._replace(ply=ply, loss=loss) for ply, loss in ((1, 0.1), (2, 0.3), (3, 0.0))]
+    assert [move.ply for move in Analysis(moves, [None, None], (1.0, 0.0)).costliest(5)] == [2, 1]
