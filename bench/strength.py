@@ -1,6 +1,10 @@
 """Win rates of each bot of a game against the next weaker one, with the seats swapped.
 
     python bench/strength.py emile --games 400 --seats 2
+    python bench/strength.py meduris --old ../earlier --games 40
+
+With `--old`, a checkout of an earlier version, the strongest two levels also meet its `medium` and `hard`. These run as
+programs with the code of that checkout.
 
 For every seed the stronger bot takes each seat once, and the weaker one takes all others. First place alone counts as a
 win, a shared first place as half a win, also with more than two seats. If neither bots nor game are random, the same
@@ -11,20 +15,27 @@ import argparse
 import math
 import multiprocessing
 import random
+import sys
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from itertools import pairwise
+from pathlib import Path
 
 from rich.console import Console
 from rich.progress import track
 from rich.table import Table
 
 import ludotheque as lt
+from ludotheque.game import Game
 from ludotheque.record import OK
+from ludotheque.referee import Player
 from ludotheque.seat import make_player
 
 WEAKEST = "random"
+OLD = "old "  # in front of the name of an earlier bot
+OLD_LEVELS = ("medium", "hard")
+OLD_CLOCK_SCALE = 20.0  # matches are played side by side, and no old bot should lose by time
 
 
 @dataclass(frozen=True)
@@ -38,6 +49,7 @@ class Pairing:
     seat: int
     seed: int
     opening: int
+    old: str  # folder of the earlier version
 
 
 @dataclass(frozen=True)
@@ -58,7 +70,7 @@ def main() -> None:
     table = make_table(f"{game.title}, {seats} seats")
     faults: list[str] = []
     with ProcessPoolExecutor(mp_context=multiprocessing.get_context("spawn")) as pool:
-        for strong, weak in pairs(list(game.bots)):
+        for strong, weak in [*pairs(list(game.bots)), *old_pairs(list(game.bots), args.old)]:
             pairings = list(make_pairings(game.name, strong, weak, seats, args))
             played = pool.map(play, pairings, chunksize=4)
             bar = track(played, f"{strong} – {weak}", len(pairings), console=Console(stderr=True))
@@ -76,6 +88,7 @@ def parse_arguments() -> argparse.Namespace:
     parser.add_argument("game", choices=lt.names())
     parser.add_argument("--games", type=int, default=400, help="matches for each pair, at least (400)")
     parser.add_argument("--opening", type=int, default=0, help="turns that are played at random before the bots start")
+    parser.add_argument("--old", type=Path, help="a checkout of an earlier version to play against")
     parser.add_argument("--seats", type=int, help="number of seats (the game's default)")
     return parser.parse_args()
 
@@ -88,22 +101,37 @@ def pairs(strengths: Sequence[str]) -> Iterator[tuple[str, str]]:
         yield strengths[1], WEAKEST
 
 
+def old_pairs(strengths: Sequence[str], old: Path | None) -> Iterator[tuple[str, str]]:
+    """Yield the two strongest levels with each level of the earlier version."""
+    if old is not None:
+        yield from ((strong, OLD + level) for strong in reversed(strengths[-2:]) for level in reversed(OLD_LEVELS))
+
+
 def make_pairings(game: str, strong: str, weak: str, seats: int, args: argparse.Namespace) -> Iterator[Pairing]:
     """Yield every seat for every seed from 0 on."""
     for seed in range(math.ceil(args.games / seats)):
         for seat in range(seats):
-            yield Pairing(game, strong, weak, seats, seat, seed, args.opening)
+            yield Pairing(game, strong, weak, seats, seat, seed, args.opening, str(args.old or ""))
 
 
 def play(pairing: Pairing) -> Result:
     """Play one match, in a worker process."""
     game = lt.load(pairing.game)
     names = [pairing.strong if seat == pairing.seat else pairing.weak for seat in range(pairing.seats)]
-    players = [make_player(game, name) for name in names]
+    players = [make_bot(game, name, pairing.old) for name in names]
     match = lt.run(play_opening(lt.Match(game, pairing.seats, pairing.seed, {}), pairing.opening), players)
     strong_faults = [v for seat, v in enumerate(match.verdicts) if v != OK and seat == pairing.seat]
     weak_faults = [v for seat, v in enumerate(match.verdicts) if v != OK and seat != pairing.seat]
     return Result(points(match.ranks, pairing.seat), strong_faults, weak_faults, match.ply, match.checksum())
+
+
+def make_bot(game: Game, name: str, old: str) -> Player:
+    """Return a bot of this version, or one of the earlier version as a program."""
+    if not name.startswith(OLD):
+        return make_player(game, name)
+    folder, level = Path(old).resolve(), name.removeprefix(OLD)
+    command = f"env PYTHONPATH={folder}/src {sys.executable} -m ludotheque.games.{game.name}.bots.{level}"
+    return make_player(game, command, "lines", OLD_CLOCK_SCALE)
 
 
 def play_opening(match: lt.Match, turns: int) -> lt.Match:
