@@ -1,7 +1,7 @@
-"""First places of a bot against rivals of its own, around the table in every order: bench/rivals.py.
+"""First places of a bot against rivals of its own, around the table in every order: bench/against.py.
 
-    python bench/rivals.py alchemy champion bench/rivals/alchemy_greedy.py --seeds 20 --opening 6
-    python bench/rivals.py bzzz champion bench/rivals/bzzz_{hunter,raider,forager}.py --preset moteur
+    python bench/against.py alchemy champion bench/rivals/alchemy_greedy.py --seeds 20 --opening 6
+    python bench/against.py bzzz champion bench/rivals/bzzz_{hunter,raider,forager}.py --preset moteur
 
 For every seed the bot meets the rivals in every order. With two seats it has each of them once; with more its seat
 changes from match to match. A shared first place counts as its share. Matches of one seed are alike, so the interval
@@ -14,9 +14,8 @@ import statistics
 from collections.abc import Iterator, Sequence
 from itertools import permutations
 
-from strength import play_opening
-
 import ludotheque as lt
+from ludotheque.arena.matches import play_opening
 from ludotheque.game import Game
 from ludotheque.record import OK
 from ludotheque.seat import make_player
@@ -64,8 +63,9 @@ def arrange(bot: str, rivals: Sequence[str], seed: int) -> Iterator[tuple[list[s
 
 def play(game: Game, seats: Sequence[str], seed: int, args: argparse.Namespace) -> lt.Match:
     options = dict(game.presets[args.preset]) if args.preset else {}
-    match = play_opening(lt.Match(game, len(seats), seed, options), args.opening)
-    match = lt.run(match, [make_player(game, name, inside=True) for name in seats])
+    match = lt.Match(game, len(seats), seed, options)
+    play_opening(match, args.opening)
+    lt.run(match, [make_player(game, name, inside=True) for name in seats])
     for name, verdict in zip(seats, match.verdicts):
         if verdict != OK:
             print(f"{name} at fault: {verdict}")
