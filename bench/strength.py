@@ -130,7 +130,8 @@ def make_bot(game: Game, name: str, old: str) -> Player:
     if not name.startswith(OLD):
         return make_player(game, name)
     folder, level = Path(old).resolve(), name.removeprefix(OLD)
-    command = f"env PYTHONPATH={folder}/src {sys.executable} -m ludotheque.games.{game.name}.bots.{level}"
+    runner = Path(__file__).with_name("old_bot.py").resolve()
+    command = f"{sys.executable} {runner} {folder} ludotheque.games.{game.name}.bots.{level}"
     return make_player(game, command, "lines", OLD_CLOCK_SCALE)
 
 
