@@ -1,10 +1,9 @@
-"""Takes near factories that are weakly held, without bombs and without raising production; it often hesitates."""
+"""Takes near factories that are weakly held, never raises production, does not avoid bombs, and often hesitates."""
 
 from ludotheque.games.ghost.bots.by_rule import play_by_rule
 from ludotheque.view import View
 
 CHANGES = {
-    "throws_bombs": 0,
     "leaves_bombs": 0,
     "raises": 0,
     "saves": 0,
