@@ -62,22 +62,24 @@ def file(tmp_path: Path) -> str:
 
 @pytest.mark.slow
 def test_a_league_killed_at_random_moments_ends_with_the_same_table(database: str, tmp_path: Path) -> None:
-    words = ["--rounds", "12", "--database"]
+    words = ["--rounds", "100", "--database"]
     undisturbed, _ = play_here(
-        League.make("emile", BOTS, length=Length(rounds=12), options=QUICK), f"sqlite:///{tmp_path / 'other.db'}"
+        League.make("emile", BOTS, length=Length(rounds=100), options=QUICK), f"sqlite:///{tmp_path / 'other.db'}"
     )
     chance = random.Random()
-    moments = sorted(chance.sample(range(1, 60), 2))
-    for moment in moments:
+    stored = [0]
+    while len(stored) < 3:
         league = subprocess.Popen([*COMMAND, *words, database], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
-        wait_for_matches(database, moment, league)
+        wait_for_matches(database, stored[-1] + chance.randint(1, 20), league)
         time.sleep(chance.uniform(0, 0.02))
         league.kill()
         league.communicate()
-    assert 0 < count_matches(database) < 72, moments
+        assert league.returncode == -signal.SIGKILL
+        stored.append(count_matches(database))
+    assert 0 < stored[1] < 600, stored
     resumed = subprocess.run([*COMMAND, *words, database], capture_output=True, text=True, check=True)
     assert json.loads(resumed.stdout)["table"] == undisturbed.list_rows()
-    assert count_matches(database) == 72
+    assert count_matches(database) == 600
 
 
 def wait_for_matches(address: str, count: int, league: "subprocess.Popen[bytes]") -> None:
