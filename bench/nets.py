@@ -1,4 +1,4 @@
-"""Train the networks that games ship, measure them against bots, and put them into the games' folders.
+"""Train networks, measure them against bots, and put those that beat the random bot into their games' folders.
 
     python bench/nets.py                       all games: some minutes on one core
     python bench/nets.py meduris --matches 100
@@ -29,6 +29,7 @@ RECIPES: dict[str, dict[str, Any]] = {
     "meduris": {"imitate": "medium", "width": 64, "depth": 2, "lessons": 24_000, "passes": 6},
 }
 BOTS = ["random", "medium", "hard"]
+LEAST = 0.75  # share of matches that a shipped network wins against the random bot
 
 
 def main() -> None:
@@ -39,9 +40,14 @@ def main() -> None:
     chosen = parser.parse_args()
     torch.set_num_threads(1)
     for name in chosen.games:
-        train(name, chosen.folder / name)
-        for bot in BOTS:
-            print(name, bot, *describe(chosen.folder / name / WEIGHTS, bot, chosen.matches), flush=True)
+        folder = chosen.folder / name
+        train(name, folder)
+        scores = {bot: measure(folder / WEIGHTS, bot, chosen.matches) for bot in BOTS}
+        for bot, score in scores.items():
+            low, high = (100 * end for end in score.interval())
+            print(f"{name} {bot} {100 * score.share:.1f} % ({low:.0f}–{high:.0f}), {score.matches} matches", flush=True)
+        if scores["random"].share >= LEAST:
+            ship(name, folder)
 
 
 def train(name: str, folder: Path) -> None:
@@ -49,15 +55,12 @@ def train(name: str, folder: Path) -> None:
         started = time.process_time()
         Run.begin(folder, Settings(name, matches=16, **RECIPES[name])).train(minutes=0)
         print(f"{name}: trained in {time.process_time() - started:.0f} s of CPU time", flush=True)
+
+
+def ship(name: str, folder: Path) -> None:
     game = lt.load(name)
     shutil.copy(folder / ONNX, game.folder / SHIPPED)
     shutil.copy(folder / ARRAYS, game.folder / SHIPPED_ARRAYS)
-
-
-def describe(file: Path, bot: str, matches: int) -> list[str]:
-    score = measure(file, bot, matches)
-    low, high = score.interval()
-    return [f"{100 * score.share:.1f} %", f"({100 * low:.0f}–{100 * high:.0f})", f"{matches} matches"]
 
 
 if __name__ == "__main__":
