@@ -19,7 +19,8 @@ from ludotheque.commands.training import read_numbers  # noqa: E402
 from ludotheque.nets.forward import Builder, think  # noqa: E402
 from ludotheque.rl.measure import Score, measure  # noqa: E402
 from ludotheque.rl.ppo import Rollout, Settings, Trainer, read_checkpoint, sample  # noqa: E402
-from ludotheque.rl.train import CHECKPOINT, CURVE, Run, read_curve, win_rate  # noqa: E402
+from ludotheque.rl.train import ARRAYS, CHECKPOINT, CURVE, Run, read_curve, win_rate  # noqa: E402
+from ludotheque.seat import make_player  # noqa: E402
 
 pytestmark = pytest.mark.slow
 
@@ -209,3 +210,16 @@ def test_a_folder_with_a_run_is_not_overwritten(tmp_path: Path) -> None:
         Run.begin(tmp_path, Settings("meduris", **SMALL))
     with pytest.raises(GameError, match="has no checkpoint"):
         Run.resume(tmp_path / "other")
+
+
+def test_a_run_begins_with_what_a_bot_answers(tmp_path: Path) -> None:
+    """The network agrees with the bot more often than a random choice among about ten legal moves would."""
+    settings = Settings("meduris", imitate="medium", lessons=600, passes=6, rate=3e-3, **SMALL)
+    Run.begin(tmp_path, settings).train(minutes=0)
+    (line,) = read_curve(tmp_path)
+    assert line["update"] == 0 and line["agreement"] > 0.3
+    player, match = make_player(lt.load("meduris"), f"net:{tmp_path / ARRAYS}"), lt.new("meduris", seed=1)
+    seat = match.active[0]
+    player.begin(match, seat)
+    player.ask()
+    assert match.why(next(iter(player.answer().moves)), seat) is None
