@@ -79,7 +79,8 @@ def test_a_new_package_passes_its_checks_as_it_is(environment: Environment, tmp_
     without_browser = ["-k", "not browsers"]
     report = environment.run("-m", "pytest", "-q", "-p", "no:cacheprovider", *without_browser, folder=package)
     assert "Tic tac has no French" in report
-    assert "pebbles" not in "".join(file.read_text("utf-8").lower() for file in package.rglob("*.*") if file.is_file())
+    sources = [file for file in package.rglob("*.*") if file.is_file() and file.suffix != ".pyc"]
+    assert "pebbles" not in "".join(file.read_text("utf-8").lower() for file in sources)
 
 
 def test_a_package_is_written_into_a_folder_of_its_name(

@@ -20,7 +20,7 @@ import pyspiel
 
 from ludotheque import loops, notation
 from ludotheque.dice import DRAWN, LENGTH
-from ludotheque.game import COLUMNS, Game, cards
+from ludotheque.game import COLUMNS, Game, cards, load
 from ludotheque.nets.observations import features_machine, layout_of, write_features
 from ludotheque.rl.rewards import share_rewards
 
@@ -92,7 +92,7 @@ class Table:
     """What all states of one game of OpenSpiel share: seats, options, and compiled rules."""
 
     def __init__(self, game: Game, parameters: Mapping[str, int]):
-        self.game = game
+        self.game, self.parameters = game, dict(parameters)
         self.seats, self.seed = parameters["players"], parameters[SEED]
         given = {name: value for name, value in parameters.items() if name in game.options}
         self.options = game.read_options(given, self.seats, self.seed)
@@ -104,6 +104,9 @@ class Table:
 
     def __deepcopy__(self, memo: Any) -> "Table":
         return self  # OpenSpiel copies everything that a state has
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return load_table, (self.game.name, self.parameters)  # and pickles it; modules and compiled code cannot be
 
     def begin(self, outcome: int) -> Any:
         """Return the first position; `outcome` is the one of the first chance node."""
@@ -138,6 +141,10 @@ class Table:
         view = state.copy()
         self.machine(loops.look)(self.machine.wrap(view), 0, seat)
         return view
+
+
+def load_table(name: str, parameters: Mapping[str, int]) -> Table:
+    return Table(load(name), parameters)
 
 
 class SpielState(pyspiel.State):  # type: ignore[misc]
