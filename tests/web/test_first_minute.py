@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 from ludotheque import game as games
-from ludotheque.checks.browser_user import KeyboardUser, TouchUser
+from ludotheque.checks.browser_user import KeyboardUser, TouchUser, wait_for_turn
 from ludotheque.checks.clicks import find_clicks, play_a_turn
 from ludotheque.checks.fixtures import OpenBrowser
 
@@ -39,3 +39,19 @@ def test_a_turn_on_a_phone_in_the_language_with_longer_words(game: str, open_bro
     ada.quick_table(game)
     play_a_turn(ada, games.load(game))
     assert ada.page.evaluate("document.documentElement.scrollWidth") <= 360, "the page scrolls sideways"
+
+
+def test_page_down_goes_through_everything_on_the_board(open_browser: OpenBrowser) -> None:
+    ada = open_browser()
+    ada.quick_table("ghost")
+    turn = wait_for_turn(ada)
+    assert turn is not None
+    ids = {target.id for target in turn[1].targets}
+    ada.page.locator(f"#{turn[1].targets[0].id}").focus()
+    seen = set()
+    for _ in ids:
+        ada.page.keyboard.press("PageDown")
+        seen.add(ada.page.evaluate("document.activeElement.id"))
+    assert seen == ids
+    ada.page.keyboard.press("PageUp")
+    assert ada.page.evaluate("document.activeElement.id") in ids

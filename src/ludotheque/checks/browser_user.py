@@ -256,7 +256,7 @@ class TouchUser(BrowserUser):
 
 
 class KeyboardUser(BrowserUser):
-    """A user with a keyboard only: Tab goes to the board, arrows to a target, Enter takes it."""
+    """A user with a keyboard only: Tab goes to the board, arrows or PageDown to a target, Enter takes it."""
 
     def click(self, target: Target) -> None:
         pressed: set[tuple[str, str]] = set()
@@ -265,7 +265,8 @@ class KeyboardUser(BrowserUser):
             if way["at"] == target.id:
                 self.page.keyboard.press("Enter")
                 return
-            wanted = arrow_keys(way["from"], way["to"]) if way["inside"] else [f"Tab {len(pressed)}"]
+            arrows = arrow_keys(way["from"], way["to"])
+            wanted = [*arrows[:2], "PageDown"] if way["inside"] else [f"Tab {len(pressed)}"]
             key = next((key for key in wanted if (way["at"], key) not in pressed), "Tab")
             pressed.add((way["at"], key))
             self.page.keyboard.press(key.split()[0])

@@ -1,4 +1,4 @@
-/** Arrow keys on a board: the nearest target in a direction. */
+/** Keys on a board: arrows lead to the nearest target in a direction, PageDown and PageUp through all of them. */
 
 import { isVisible, shapeOf } from "./targets.js";
 
@@ -33,6 +33,21 @@ export function nearest([x, y], targets) {
   return targets.filter(isVisible).reduce((best, one) => (best && distance(best) <= distance(one) ? best : one), null);
 }
 
+/** Return the target after an element, or before it, from top to bottom and from left to right; after the last, the first.
+ * Arrows may lead past a target that others surround: this reaches every one. */
+export function following(key, element, targets) {
+  const place = (target) => { const [x, y] = centre(target); return [Math.round(y), Math.round(x)]; };
+  const order = targets.filter(isVisible)
+    .map((target) => [...place(target), target]).sort((a, b) => a[0] - b[0] || a[1] - b[1]);
+  const here = order.findIndex((one) => one[2] === element);
+  const next = key === "PageDown" ? here + 1 : here - 1;
+  return order.at(next % order.length)?.[2] ?? null;
+}
+
 export function isArrow(key) {
   return key in DIRECTIONS;
+}
+
+export function isPage(key) {
+  return key === "PageDown" || key === "PageUp";
 }

@@ -4,7 +4,7 @@
  * and so do those that could replace a chosen part. All others are `off`; a click on one of them starts a new move.
  */
 
-import { centre, isArrow, nearest, neighbour } from "./arrowkeys.js";
+import { centre, following, isArrow, isPage, nearest, neighbour } from "./arrowkeys.js";
 import { filterMoves, matchParts, parseMove, partOf } from "./moves.js";
 import { findQuestions } from "./questions.js";
 import { isVisible, shapeOf, targetOf } from "./targets.js";
@@ -171,12 +171,13 @@ export class MoveBuilder {
   onKey(event) {
     const target = event.target.closest("[role=button]");
     if (target) this.at = centre(target);
-    if (isArrow(event.key)) this.moveFocus(event);
+    if (isArrow(event.key) || isPage(event.key)) this.moveFocus(event);
     else if ((event.key === "Enter" || event.key === " ") && this.targets.has(target)) this.chooseByKey(event, target);
   }
 
   moveFocus(event) {
     event.preventDefault();
+    if (isPage(event.key)) return following(event.key, document.activeElement, this.open())?.focus();
     const others = this.open().filter((element) => element !== document.activeElement);
     neighbour(event.key, this.at, others)?.focus();
   }
