@@ -27,6 +27,7 @@ def test_the_readme_runs() -> None:
     assert results.failed == 0
 
 
+@pytest.mark.slow  # the protocol's pages play matches of bots
 def test_the_generated_pages_are_up_to_date() -> None:
     done = subprocess.run([sys.executable, ROOT / "docs" / "build.py", "--check"], capture_output=True, text=True)
     assert done.returncode == 0, done.stdout

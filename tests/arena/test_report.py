@@ -22,6 +22,8 @@ from ludotheque.cli import main
 from ludotheque.playback import replay
 from tests.arena.test_league import Here
 
+pytestmark = pytest.mark.slow
+
 SHAKY = """import sys
 def play(view):
     if view.random.random() < 0.2:

@@ -12,6 +12,8 @@ from ludotheque.arena.runner import LocalRunner
 from ludotheque.game import GameError, load
 from tests.arena.samples import FIRST, builtin, quick_setting, without_times, write_bot
 
+pytestmark = pytest.mark.slow
+
 
 def test_the_processes_give_the_results_of_one() -> None:
     entrants = builtin("random", "greedy", "easy")

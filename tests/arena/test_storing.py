@@ -17,6 +17,8 @@ from tests.arena.samples import builtin, make_up_result, quick_setting
 from tests.web import postgres
 from tests.web.tcp_proxy import TcpProxy
 
+pytestmark = pytest.mark.slow
+
 SETTING = quick_setting()
 BOTS = builtin("random", "easy")
 TASKS = [task for group in round_robin(SETTING, [bot.digest for bot in BOTS], 60) for task in group]

@@ -14,6 +14,8 @@ from ludotheque.compile import cache_root
 from ludotheque.game import GameError, load
 from tests.arena.samples import FIRST, LAST, builtin, quick_setting, without_times, write_bot
 
+pytestmark = pytest.mark.slow
+
 ELSEWHERE = """
 import pickle, sys
 from ludotheque.arena.travel import play_packed

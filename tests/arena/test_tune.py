@@ -14,6 +14,8 @@ from ludotheque.cli import main
 from ludotheque.game import GameError, load
 from tests.arena.samples import write_bot
 
+pytestmark = pytest.mark.slow
+
 INSIDE = Conditions(inside=True)
 BOT = """PARAMS = {"greed": 0.2, "keep": 1}  # é
 
