@@ -5,6 +5,8 @@ BIN := .venv/bin
 GAME ?= emile
 GAMES = $(patsubst src/ludotheque/games/%/rules.py,%,$(wildcard src/ludotheque/games/*/rules.py))
 PARALLEL := -n auto --dist worksteal
+# A busy machine can let a browser miss a click. What failed is run once more, alone; both results are printed.
+AGAIN = echo "Once more, alone, what has failed:" && $(BIN)/pytest -q --last-failed --last-failed-no-failures none
 export UV_SYSTEM_CERTS ?= 1
 unexport PYTHONDONTWRITEBYTECODE # every process of the tests would translate every module anew
 
@@ -24,8 +26,8 @@ play: .venv/ready ## play in the terminal: make play GAME=emile
 
 test: .venv/ready ## check style and types, run all tests; exactly what CI runs
 	@$(MAKE) --no-print-directory --jobs=2 check compile
-	$(BIN)/pytest -q $(PARALLEL) -m "not clock"
-	$(BIN)/pytest -q -m clock
+	$(BIN)/pytest -q $(PARALLEL) -m "not clock" || { $(AGAIN) -m "not clock"; }
+	$(BIN)/pytest -q -m clock || { $(AGAIN) -m clock; }
 
 quick: .venv/ready ## run the tests that need no browser, no server and little time (a minute)
 	$(BIN)/pytest -q $(PARALLEL) -m "not browser and not server and not clock and not slow"

@@ -116,6 +116,7 @@ def play_to_the_end(ada: BrowserUser, basile: BrowserUser, clicks: Clicks) -> No
 def download_moves(page: Page, folder: Path) -> Counter[str]:
     """Return the moves of the record that the replay page offers."""
     page.locator("[data-replay]").click()
+    page.wait_for_url("**/replays/**")  # that is, until it is loaded: a click before that may be lost
     with page.expect_download() as download:
         page.locator("a[href$='/record']").click()
     download.value.save_as(folder / "record.json")
