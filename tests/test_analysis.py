@@ -12,6 +12,8 @@ from ludotheque.analysis import Analysis, analyse, find_decisions
 from ludotheque.cli import main
 from ludotheque.match import Match
 
+pytestmark = pytest.mark.slow
+
 OWN, OTHER = lt.Move(2), lt.Move(3, 1)
 
 

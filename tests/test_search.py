@@ -19,6 +19,8 @@ from ludotheque.search import Line, Search
 from ludotheque.search.hooks import Numbers
 from ludotheque.search.tree import CHILD, COUNT, FIRST_EDGE, NEXT, NONE, SEAT
 
+pytestmark = pytest.mark.slow
+
 SHORT = Numbers(longest=12, width=4)
 
 

@@ -15,6 +15,8 @@ import pytest
 from ludotheque.worker_pool import FairQueue, WorkerDied, WorkerPool
 from tests import jobs
 
+pytestmark = pytest.mark.slow
+
 T = TypeVar("T")
 
 

@@ -16,6 +16,8 @@ from ludotheque.cli import main
 from ludotheque.game import GameError, load
 from tests.arena.samples import FIRST, LAST, make_up_result, write_bot
 
+pytestmark = pytest.mark.slow
+
 QUICK = {"rounds": 2}
 
 

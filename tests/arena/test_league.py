@@ -24,6 +24,8 @@ from ludotheque.cli import main
 from ludotheque.game import GameError, OptionValue
 from ludotheque.store.database import StoreError, connect
 
+pytestmark = pytest.mark.slow
+
 BOTS = ["random", "greedy", "easy"]
 QUICK = {"rounds": 2}
 COMMAND = [sys.executable, "-m", "ludotheque.cli", "league", "emile", *BOTS, "--emile-rounds", "2", "--json"]

@@ -14,6 +14,8 @@ from ludotheque.arena.ladder import Ladder
 from ludotheque.arena.ratings import Row, fit
 from ludotheque.game import GameError
 
+pytestmark = pytest.mark.slow
+
 ELO = 400 / math.log(10)
 
 
@@ -160,7 +162,6 @@ def test_the_bootstrap_agrees_with_the_sandwich() -> None:
     assert drawn.high["a"] - drawn.low["a"] == pytest.approx(plain.high["a"] - plain.low["a"], rel=0.25)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("seats", [2, 3])
 def test_intervals_cover_the_truth_as_often_as_they_say(seats: int) -> None:
     assert 0.93 <= coverage(seats, seeds=24 // seats, times=150, luck=1.0) <= 0.97

@@ -12,6 +12,8 @@ from ludotheque.arena.results import Met, Results, SeatTotal
 from ludotheque.game import GameError
 from tests.arena.samples import builtin, make_up_result, quick_setting
 
+pytestmark = pytest.mark.slow
+
 SETTING = quick_setting()
 BOTS = builtin("random", "greedy", "easy")
 TASKS = [task for group in round_robin(SETTING, [bot.digest for bot in BOTS], 3) for task in group]

@@ -10,6 +10,8 @@ from scipy import optimize
 from bench.sprt import GROUPS, PAIRS, simulate
 from ludotheque.arena.sprt import Bounds, Verdict, elo_of_score, find_decision, score_group, score_of_elo, summarize
 
+pytestmark = pytest.mark.slow
+
 SCORES = [0.0] * 10 + [0.25] * 150 + [0.5] * 400 + [0.75] * 180 + [1.0] * 12
 
 
