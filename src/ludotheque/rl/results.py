@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 from ludotheque.compile import compiled, games_own
 from ludotheque.game import Array, StateRecord
+from ludotheque.search.ends import compare
 
 outcome: Callable[[StateRecord, Array], None] = games_own
 
@@ -44,12 +45,3 @@ def best_of(outcomes: Array, teams: Array, seat: int) -> int:
         if teams[other] == teams[seat] and compare(outcomes, other, best) > 0:
             best = other
     return best
-
-
-@compiled
-def compare(outcomes: Array, one: int, two: int) -> int:
-    """Return 1, 0 or -1: is the outcome of seat `one` better, the same or worse? The first number decides first."""
-    for number in range(outcomes.shape[1]):
-        if outcomes[one, number] != outcomes[two, number]:
-            return 1 if outcomes[one, number] > outcomes[two, number] else -1
-    return 0

@@ -7,7 +7,7 @@ turn is enough. The other side's hidden bombs have no target here and never expl
 from ludotheque.compile import compiled
 from ludotheque.game import Array, StateRecord, state_dtype
 from ludotheque.games.ghost.map import FACTORIES, NEUTRAL
-from ludotheque.games.ghost.turn import BOMBS, HALT, SEATS, SLOTS, TURNS, split_route
+from ludotheque.games.ghost.turn import BOMBS, SEATS, SLOTS, TURNS, explode, split_route
 
 MOST_MOVES = 60  # troops in a plan; a plan takes no more orders than this
 
@@ -179,12 +179,7 @@ def explode_bombs(position: StateRecord, seat: int, distance: Array) -> None:
     for slot in range(BOMBS):
         source, target = position.bomb_source[seat, slot], position.bomb_target[seat, slot]
         if target >= 0 and position.bomb_turn[seat, slot] + distance[source, target] == position.turn:
-            stock = position.stock[target]
-            position.stock[target] = stock - min(stock, max(10, stock // 2))
-            position.halted[target] = HALT
-            position.bomb_source[seat, slot] = -1
-            position.bomb_target[seat, slot] = -1
-            position.bomb_turn[seat, slot] = 0
+            explode(position, seat, slot)
 
 
 @compiled
