@@ -53,11 +53,34 @@ class Clock:
             self._left = max(0.0, self._left - seconds) + self._bank.bonus
 
 
-class ProcessSeat:
+class ProgramSeat:
+    """A player that is a program; it is started when the match begins."""
+
+    has_clock = True
+
+    def __init__(self) -> None:
+        self._program: Program | None = None
+        self.core: int | None = None
+
+    def rest(self) -> None:
+        """Others think now: a program of a stranger is stopped until it is asked again."""
+        if self._program is not None:
+            self._program.stop()
+
+    @property
+    def most_memory(self) -> int:
+        """The most bytes of memory that it used, once it was ended; 0 if it had ended by itself."""
+        return self._program.most_memory if self._program is not None else 0
+
+    def close(self) -> None:
+        if self._program is not None:
+            self._program.end()
+
+
+class ProcessSeat(ProgramSeat):
     """A program that reads lines and answers each question with one line before its time is up."""
 
     kind = Kind.PROGRAM
-    has_clock = True
 
     def __init__(
         self,
@@ -67,13 +90,12 @@ class ProcessSeat:
         command: BotCommand | None = None,
     ):
         """Without `command`, the name is the command."""
+        super().__init__()
         self.name = name
         self._command = command or BotCommand(tuple(shlex.split(name)), is_trusted=True)
         self._make_protocol = protocol
         self._clock = clock if isinstance(clock, Clock) else Clock(*clock)
         self._question: bytes | None = None
-        self._program: Program | None = None
-        self.core: int | None = None
 
     @property
     def is_trusted(self) -> bool:
@@ -119,38 +141,22 @@ class ProcessSeat:
             raise BotFailed(failed.verdict, {**failed.notes, **notes}, times) from None
         return replace(answer, times=times, notes={**answer.notes, **notes})
 
-    def rest(self) -> None:
-        """Others think now: a program of a stranger is stopped until it is asked again."""
-        if self._program is not None:
-            self._program.stop()
-
     def _hide_folder(self, text: str) -> str:
         """Name the bot's files as its author does, without the folder of the cache."""
         return text.replace(f"{self._command.folder}{os.sep}", "") if self._command.folder else text
 
-    @property
-    def most_memory(self) -> int:
-        """The most bytes of memory that it used, once it was ended; 0 if it had ended by itself."""
-        return self._program.most_memory if self._program is not None else 0
 
-    def close(self) -> None:
-        if self._program is not None:
-            self._program.end()
-
-
-class HostedSeat:
+class HostedSeat(ProgramSeat):
     """A file of an original contest: it runs inside a host of its game, which is a program like any other."""
 
     kind = Kind.CHAMPION
-    has_clock = True
     is_trusted = False
 
     def __init__(self, path: Path, clock_scale: float):
+        super().__init__()
         self.name = path.name
         self._path = path.absolute()
         self._clock_scale = clock_scale
-        self._program: Program | None = None
-        self.core: int | None = None
 
     def _start(self, command: BotCommand, match: Match, seat: int) -> Program:
         """Start the host without waiting for it, so that those of all seats start at the same time."""
@@ -164,18 +170,6 @@ class HostedSeat:
 
     def ask(self) -> None:
         """Do nothing."""
-
-    def rest(self) -> None:
-        if self._program is not None:
-            self._program.stop()
-
-    @property
-    def most_memory(self) -> int:
-        return self._program.most_memory if self._program is not None else 0
-
-    def close(self) -> None:
-        if self._program is not None:
-            self._program.end()
 
 
 def launch_bot(command: BotCommand | Sequence[str]) -> sandbox.Launch:
