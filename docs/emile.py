@@ -34,7 +34,7 @@ for each pair of scores (101 × 101 places), agrees with its own equations to 1e
 written by `python docs/emile.py`.
 
 **The first player wins with a chance of {first:.12f}.**
-Whoever starts is at a small disadvantage.
+The player who starts is at a small disadvantage.
 
 ![The chance of the player who rolls next](emile-chances.png)
 

@@ -111,7 +111,7 @@ def digest_builtin(game: Game, name: str) -> str:
 
 
 def copy_files(path: Path, conditions: Conditions = PLAIN) -> Entrant:
-    """Copy a bot's files into the cache: whoever edits them while a league runs edits another bot."""
+    """Copy a bot's files into the cache: an edit while a league runs makes another bot."""
     files = read_files(path)
     return entrant_of_files(path.absolute().name, files, "" if path.is_dir() else path.name, conditions)
 

@@ -27,7 +27,7 @@ class Setting:
     def series(self) -> str:
         """The name under which the results are stored.
 
-        It does not say who takes part: whoever joins later finds the matches of the others played.
+        It does not say who takes part: a bot that joins later finds the matches of the others played.
         """
         return make_digest(self.kind, self.game, self.rules, self.options, self.opening, self.seats, self.seed)
 
