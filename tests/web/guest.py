@@ -3,6 +3,7 @@
 import gzip
 import json
 import re
+import time
 from collections.abc import Callable
 from contextlib import ExitStack
 from types import TracebackType
@@ -12,8 +13,12 @@ import httpx
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
+from ludotheque.web.limits import Bucket, Rate
+from ludotheque.web.sockets import MESSAGES
+
 Frame = dict[str, Any]
 TIMEOUT = 60.0  # seconds to wait for a message
+PACE = Rate(MESSAGES.most * 0.75, MESSAGES.per_second * 0.75)  # at most this often does a guest speak on a socket
 
 
 class Guest:
@@ -102,6 +107,7 @@ class Socket:
         self.raw: list[str] = []  # every message, as text
         self.frame: Frame = {}
         self.log: list[str] = []
+        self._bucket = Bucket.full(PACE, time.monotonic())
 
     def close(self) -> None:
         self._resources.close()
@@ -133,6 +139,9 @@ class Socket:
         return self.frame
 
     def say(self, **message: object) -> None:
+        """Send a message; wait first if the server would find it one too many."""
+        while not self._bucket.take(time.monotonic()):
+            time.sleep(0.02)
         self.wire.send(json.dumps(message))
 
     def ask(self, **request: object) -> Frame:

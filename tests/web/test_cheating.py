@@ -651,8 +651,9 @@ def test_a_message_that_is_too_long_ends_the_socket(letters: int, codes: set[int
 
 def test_a_flood_of_messages_ends_the_socket(ada: Guest) -> None:
     socket = ada.socket(ada.open("emile", "me", "friend").id)
-    for _ in range(100):
-        socket.say(do="ping")
+    with suppress(ConnectionClosed):  # before everything was sent
+        for _ in range(100):
+            socket.wire.send('{"do": "ping"}')
     assert socket.closing_code() == 4429
 
 
