@@ -144,9 +144,12 @@ class Search:
         self._memory["forced"] = NONE
 
     def run_for(self, seconds: float) -> None:
-        """Play for a time: in slices of about a millisecond, with a look at the clock after each."""
+        """Play for a time: in slices of about a millisecond, with a look at the clock after each.
+
+        One slice is left over, for what a caller does before and after: start and best.
+        """
         before = time.perf_counter()
-        end, plies, longest = before + seconds, FIRST_SLICE, SLICE_SECONDS
+        end, plies, longest = before + seconds - SLICE_SECONDS, FIRST_SLICE, SLICE_SECONDS
         while before + longest < end:
             self.run(plies=plies)
             after = time.perf_counter()
