@@ -8,9 +8,11 @@ import pytest
 
 import ludotheque as lt
 from ludotheque import analysis, loops
-from ludotheque.analysis import Analysis, analyse, find_decisions
+from ludotheque.analysis import Analysis, Judge, analyse
 from ludotheque.cli import main
+from ludotheque.games.emile.bots import hard
 from ludotheque.match import Match
+from ludotheque.seat import bot_play
 
 pytestmark = pytest.mark.slow
 
@@ -65,6 +67,44 @@ def test_a_move_that_gives_the_win_away_is_costly() -> None:
     assert found.accuracy[0] < 90
 
 
+def test_in_emile_for_two_chances_are_exact() -> None:
+    game = lt.load("emile")
+    match = Match(game, 2, 4, {"first": 0}, machine=loops.machine(game, interpreted=True))
+    while len(match.legal()) < 2:
+        match.play(match.legal()[0])
+    expected, seat = hard.rate_moves(match.view(match.active[0])), match.active[0]
+    worst = min(expected, key=expected.__getitem__)
+    match.play(worst)
+    judge = Judge(match)
+    found = judge.judge(judge.find_decisions()[-1], 1)
+    assert (found.seat, found.move, found.chance) == (seat, worst, expected[worst])
+    assert found.chances[seat] == max(expected.values())
+    assert sum(found.chances) == pytest.approx(1)
+    assert found.loss == max(expected.values()) - expected[worst] > 0
+
+
+def test_a_bot_that_plans_turns_is_compared_with_the_whole_turn(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(analysis, "best_bot", lambda game: "easy")
+    game = lt.load("alchemy")
+    match = Match(game, 2, 4, {"first": 0}, machine=loops.machine(game, interpreted=True))
+    for move in ("GIVE 1 1", "END", "END"):
+        match.play(move)
+    judge = Judge(match)
+    assert judge.find_decisions() == [0, 2]
+    found = judge.judge(0, 4000)
+    assert (found.move, found.seat, found.ply) == ("GIVE 1 1, END", 0, 1)
+    advised = bot_play(game, "easy")(match.view(0, 0))
+    assert found.best in ("GIVE 1 1, END", ", ".join(advised))
+    assert [line.split(" ", 1)[1] for line in found.expected] == found.best.split(", ")
+
+
+def test_the_best_bots_move_is_tried_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    """In Émile for two with a last round the search has few playouts, and the bot knows that OWN wins."""
+    monkeypatch.setattr(analysis, "FEWEST_PLIES", 1)
+    found = analyse(settle(OTHER), 1)
+    assert found.judgements[0].best == "OWN"
+
+
 def test_an_analysis_repeats_itself() -> None:
     match = play_match("emile", rounds=1)
     assert analyse(match, 1) == analyse(match, 1)
@@ -72,7 +112,7 @@ def test_an_analysis_repeats_itself() -> None:
 
 def test_forced_moves_are_not_judged() -> None:
     match = play_match("emile", rounds=1)
-    judged = list(find_decisions(match))
+    judged = Judge(match).find_decisions()
     assert judged
     assert all(len(match.full_view(ply).legal_rows(match.played[ply].seat)) > 1 for ply in judged)
 
@@ -85,7 +125,7 @@ def test_secret_orders_are_judged_once_a_turn() -> None:
             order = next(move for move in match.legal(seat) if move.startswith("MOVE"))
             match.play(order, seat)
             match.play("END", seat)
-    assert list(find_decisions(match)) == [0, 2, 4, 6]
+    assert Judge(match).find_decisions() == [0, 2, 4, 6]
 
 
 def test_the_command_prints_curves_and_json(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -77,6 +77,35 @@ def test_an_idle_process_and_its_template_may_die_too() -> None:
     assert with_pool(work)
 
 
+def test_work_behind_all_others_waits_for_them_and_leaves_a_process_free() -> None:
+    async def work(pool: WorkerPool) -> list[str]:
+        done: list[str] = []
+
+        async def note(name: str, job: Awaitable[int]) -> None:
+            await job
+            done.append(name)
+
+        first = [note("first", pool.run("ada", jobs.double, 1))]
+        behind = [note("behind", pool.run_behind("zoe", jobs.double, 2)) for _ in range(2)]
+        later = [note("later", pool.run("ada", jobs.double, 3)) for _ in range(3)]
+        await asyncio.gather(*first, *behind, *later)
+        return done
+
+    assert with_pool(work) == ["first", *["later"] * 3, *["behind"] * 2]
+
+
+def test_one_process_is_kept_free_of_work_behind_all_others() -> None:
+    async def work(pool: WorkerPool) -> int:
+        jobs_behind = [asyncio.ensure_future(pool.run_behind("zoe", jobs.own_process)) for _ in range(4)]
+        await asyncio.sleep(0)
+        busy = pool.busy
+        await asyncio.gather(*jobs_behind)
+        return busy
+
+    assert with_pool(work, size=2) == 1
+    assert with_pool(work, size=1) == 1
+
+
 def test_the_owners_of_waiting_jobs_take_turns() -> None:
     queue: FairQueue[str] = FairQueue()
     for job in ("a1", "a2", "a3", "b1", "b2", "c1"):

@@ -50,6 +50,7 @@ class Job:
 
     message: bytes
     result: asyncio.Future[Any]
+    is_behind: bool = False  # behind all others
 
 
 @dataclass
@@ -81,15 +82,16 @@ class WorkerPool:
         self.size = size
         self._module = module
         self._queue: FairQueue[Job] = FairQueue()
+        self._behind: FairQueue[Job] = FairQueue()
         self._idle: list[Worker] = []  # the one used last comes last: it has loaded the most
-        self._busy: set[asyncio.Task[None]] = set()
+        self._busy: dict[asyncio.Task[None], Job] = {}
         self._template: subprocess.Popen[bytes] | None = None
         self._control: socket.socket | None = None
 
     @property
     def waiting(self) -> int:
         """The number of jobs that no process does yet."""
-        return len(self._queue)
+        return len(self._queue) + len(self._behind)
 
     @property
     def busy(self) -> int:
@@ -103,20 +105,39 @@ class WorkerPool:
         """
         job = Job(pickle.dumps((function, arguments)), asyncio.get_running_loop().create_future())
         self._queue.put(owner, job)
-        self._start_jobs()
-        result: T = await job.result
+        result: T = await self._wait_for(job)
         return result
 
+    async def run_behind(self, owner: Hashable, function: Callable[..., T], *arguments: Any) -> T:
+        """Do the same when nothing else waits. One process, if there are several, is kept free for other work."""
+        message = pickle.dumps((function, arguments))
+        job = Job(message, asyncio.get_running_loop().create_future(), is_behind=True)
+        self._behind.put(owner, job)
+        result: T = await self._wait_for(job)
+        return result
+
+    async def _wait_for(self, job: Job) -> Any:
+        self._start_jobs()
+        return await job.result
+
     def _start_jobs(self) -> None:
-        while self._queue and len(self._busy) < self.size:
-            job = self._queue.get()
+        while (job := self._next_job()) is not None:
             if not job.result.done():  # else nobody waits for it any more
                 task = asyncio.get_running_loop().create_task(self._do(job))
-                self._busy.add(task)
+                self._busy[task] = job
                 task.add_done_callback(self._end_job)
 
+    def _next_job(self) -> Job | None:
+        """Return the job that can start now, if there is one."""
+        behind = sum(job.is_behind for job in self._busy.values())
+        if self._queue and len(self._busy) < self.size:
+            return self._queue.get()
+        if self._behind and len(self._busy) < self.size and behind < max(1, self.size - 1):
+            return self._behind.get()
+        return None
+
     def _end_job(self, task: asyncio.Task[None]) -> None:
-        self._busy.discard(task)
+        del self._busy[task]
         if not task.cancelled():
             self._start_jobs()
 
@@ -198,8 +219,9 @@ class WorkerPool:
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
-        while self._queue:
-            self._queue.get().result.cancel()
+        for queue in (self._queue, self._behind):
+            while queue:
+                queue.get().result.cancel()
         for worker in self._idle:
             worker.writer.close()
             with suppress(OSError):

@@ -137,10 +137,10 @@ class Search:
         """Play until there are this many playouts in all, or for this many plies: the same ones for the same seed."""
         self._run(*self._wrapped, playouts, plies)
 
-    def try_move(self, move: Move, playouts: int) -> None:
-        """Play this many playouts more that all begin with one move of the seat."""
+    def try_move(self, move: Move, playouts: int = ANY_NUMBER, plies: int = ANY_NUMBER) -> None:
+        """Play this many playouts more, or for this many plies, that all begin with one move of the seat."""
         self._memory["forced"] = int(np.flatnonzero((self._offers == np.array(move)).all(axis=1))[0])
-        self.run(self.playouts + playouts)
+        self.run(self.playouts + playouts, plies)
         self._memory["forced"] = NONE
 
     def run_for(self, seconds: float) -> None:

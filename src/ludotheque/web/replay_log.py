@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from ludotheque.game import GameError
+from ludotheque.game import Game, GameError, Move
 from ludotheque.match import Match
 from ludotheque.view import View, read_turn
 from ludotheque.web.words import Language
@@ -102,9 +102,13 @@ def describe_change(
 
 
 def describe_move(match: Match, ply: int, language: Language) -> str:
+    """Return the move of a ply in words."""
+    return name_move(match.game, match.played[ply - 1].move, language)
+
+
+def name_move(game: Game, move: Move, language: Language) -> str:
     """Return a move in words: its kind, and its arguments by name."""
-    game = match.game
-    kind, *numbers = match.played[ply - 1].move
+    kind, *numbers = move
     name, arguments = list(game.rules.MOVES.items())[kind]
     words = language.move(game, name)
     if not arguments:
