@@ -16,8 +16,10 @@ from pathlib import Path
 
 from ludotheque import referee
 from ludotheque.arena.entrants import Conditions, Entrant, read_entrants
+from ludotheque.arena.league import League, Length
 from ludotheque.arena.matches import Result, SeatTimes, Task, choose_options, play
 from ludotheque.arena.pairing import Setting, round_robin
+from ludotheque.arena.report import make_report
 from ludotheque.arena.results import Results
 from ludotheque.arena.runner import LocalRunner
 from ludotheque.arena.standings import make_standings
@@ -25,6 +27,8 @@ from ludotheque.game import load
 from ludotheque.match import Match
 
 BUSY_SECONDS = 20.0
+BATCH = 2000  # results that are stored together
+CHANCE = random.Random(1)
 BUSY = """import time
 def play(view):
     end = time.thread_time() + 0.01
@@ -137,31 +141,49 @@ def busy_seconds(runner: LocalRunner) -> float:
 
 
 def measure_table(folder: Path, count: int) -> None:
-    entrants = read_entrants(load("emile"), ["random", "greedy", "easy", "medium", "hard"])
-    setting = make_setting("table")
+    """Store made-up results of two seats as a league does, and read them as the command does."""
+    words = ["random", "greedy", "easy", "medium", "hard"]
+    league = League.make("emile", words, length=Length(games=count), options=load("emile").quick)
     with Results(f"sqlite:///{folder / 'table.db'}") as results:
-        results.begin(setting, entrants)
+        fill(results, league, count)
         started = time.monotonic()
-        tasks = list_tasks(setting, entrants, count)
-        while some := [make_up(task) for task in islice(tasks, 2000)]:
-            results.add(some)
-        results.flush()
-        print(f"{count} made-up matches stored: {count / (time.monotonic() - started):.0f} a second")
-        started = time.monotonic()
-        standings = make_standings(results, setting, entrants)
+        standings = make_standings(results, league.setting, league.entrants)
         print(f"table over {standings.games} matches: {time.monotonic() - started:.2f} s")
+        started = time.monotonic()
+        missing = sum(map(len, league.list_groups(results)))
+        print(f"finding that {missing} matches are missing: {time.monotonic() - started:.2f} s")
+        started = time.monotonic()
+        size = len(make_report(league, results).encode())
+        print(f"report of {size / 1e6:.1f} MB: {time.monotonic() - started:.1f} s")
 
 
-def make_up(task: Task) -> Result:
-    """Return a result by chance; the second bot by digest is a little better."""
-    chance = random.Random(task.key)
-    first = chance.random() < (0.45 if task.seats[0] < task.seats[1] else 0.55)
-    is_draw = chance.random() < 0.1
-    scores = (chance.randrange(-2500, 2500), chance.randrange(-2500, 2500))
+def fill(results: Results, league: League, count: int) -> None:
+    """Store in batches, and print for each tenth how long that took: it must not take longer and longer."""
+    results.begin(league.setting, league.entrants)
+    tasks = list_tasks(league.setting, league.entrants, count)
+    first = league.setting.make_group(0, league.bots[:2])[0]
+    record = play(first, {entrant.digest: entrant for entrant in league.entrants}).record
+    for tenth in range(1, 11):
+        cpu = clock = 0.0
+        for _ in range(0, count // 10, BATCH):
+            batch = [make_up(task, record) for task in islice(tasks, min(BATCH, count // 10))]
+            before, started = time.process_time(), time.monotonic()
+            results.add(batch)
+            results.flush()
+            cpu, clock = cpu + time.process_time() - before, clock + time.monotonic() - started
+        each, rate = 1e6 * cpu / (count // 10), count / 10 / clock
+        print(f"{tenth * count // 10} stored: {each:.0f} µs on the CPU a match, {rate:.0f} a second", flush=True)
+
+
+def make_up(task: Task, record: bytes) -> Result:
+    """Return a result by chance: bots with a lower digest are a little better, and every tenth match is a draw."""
+    seats = range(len(task.seats))
+    scores = [CHANCE.randrange(1000) - 50 * sorted(task.seats).index(bot) for bot in task.seats]
+    is_draw = CHANCE.random() < 0.1
+    ranks = [1 if is_draw else 1 + sum(other > score for other in scores) for score in scores]
     return Result(
-        task.key, task.series, task.round, task.group, task.seed, task.seats,
-        (1, 1) if is_draw else (1, 2) if first else (2, 1), scores, (0, 1), (("ok", ""), ("ok", "")),
-        (SeatTimes(9, 0.1, 0.02), SeatTimes(9, 0.1, 0.02)), 20, 0.2, task.key, b"",
+        task.key, task.series, task.round, task.seed, task.seats, tuple(ranks), tuple(scores), tuple(seats),
+        (("ok", ""),) * len(seats), (SeatTimes(9, 0.1, 0.02),) * len(seats), 20, 0.2, task.key, record,
     )  # fmt: skip
 
 

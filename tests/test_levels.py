@@ -50,7 +50,7 @@ LEVELS = [
 # The same inside a package: every module of a package named here has a level.
 LEVELS_INSIDE = {
     "arena": [
-        {"entrants", "ladder", "plackett_luce", "sprt"},
+        {"entrants", "ladder", "plackett_luce", "played", "sprt"},
         {"matches", "ratings"},
         {"pairing", "parameters", "result_rows", "runner"},
         {"results", "travel"},

@@ -34,7 +34,6 @@ def make_up_result(task: Task, ranks: tuple[int, ...], content: str = "", verdic
         key=task.key,
         series=task.series,
         round=task.round,
-        group=task.group,
         seed=task.seed,
         seats=task.seats,
         ranks=ranks,

@@ -25,12 +25,6 @@ def test_a_key_names_exactly_what_is_played() -> None:
     assert replace(TASK, series="other", round=4).key == TASK.key
 
 
-def test_all_orders_of_the_seats_are_one_group() -> None:
-    assert replace(TASK, seats=("bb", "aa")).group == TASK.group
-    assert replace(TASK, seats=("bb", "cc")).group != TASK.group
-    assert replace(TASK, seed=8).group != TASK.group
-
-
 def test_options_have_one_form() -> None:
     bzzz = load("bzzz")
     by_preset = choose_options(bzzz, {"rules": "final"}, 4)
@@ -61,7 +55,7 @@ def test_a_match_gives_the_same_result_again_and_travels_as_json() -> None:
     task = quick_setting("alchemy").make_group(0, entrants)[0]
     result, again = play(task, entrants), play(task, entrants)
     assert without_times(result) == without_times(again)
-    assert (result.key, result.group, result.seats) == (task.key, task.group, task.seats)
+    assert (result.key, result.round, result.seats) == (task.key, task.round, task.seats)
     assert Result.from_json(result.to_json()) == result
     record = result.read_record()
     assert replay(record).ranks == list(result.ranks)

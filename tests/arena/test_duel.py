@@ -89,7 +89,7 @@ def test_a_duel_ends_undecided_after_all_games(tmp_path: Path) -> None:
 def test_more_seats_are_filled_and_permuted() -> None:
     plan = plan_of(seats=3)
     group = plan.make_group(5)
-    assert len({task.key for task in group}) == 6 and len({task.group for task in group}) == 1
+    assert len({task.key for task in group}) == 6 and len({task.seed for task in group}) == 1
     assert {task.seed for task in group} == {group[0].seed} and plan.fill is not None
     four = make_plan(load("emile"), ("greedy", "random"), "easy", seats=4, options=QUICK)
     assert len(four.make_group(0)) == 12  # two seats have the same bot

@@ -25,9 +25,9 @@ def test_in_a_round_every_combination_meets_once_with_a_seed_of_its_own() -> Non
     assert len(groups) == 8
     assert {frozenset(group[0].seats) for group in groups[:4]} == {frozenset(c) for c in combinations("abcd", 3)}
     for group in groups:
-        assert len({task.seed for task in group}) == len({task.group for task in group}) == 1
+        assert len({task.seed for task in group}) == 1
         assert len({task.key for task in group}) == 6
-    assert len({group[0].group for group in groups}) == 8
+    assert len({group[0].seed for group in groups}) == 8
 
 
 def test_who_joins_later_finds_the_matches_of_the_others_played() -> None:

@@ -88,9 +88,9 @@ def _names(played: Played, match: list[Any]) -> list[str]:
 
 
 def test_replays_are_faults_upsets_and_close_matches(played: Played) -> None:
-    matches = played.results.matches(played.league.setting.series, played.league.entrants)
+    matches = played.results.matches(played.league.setting.series, played.league.bots)
     faulty = [match for match in matches if any(seat.verdict != "ok" for seat in match.seats)]
-    assert faulty == played.results.matches(played.league.setting.series, played.league.entrants, faulty=True)
+    assert faulty == played.results.matches(played.league.setting.series, played.league.bots, faulty=True)
     ratings = {bot: float(100 * place) for place, bot in enumerate(played.league.bots)}
     chosen = choose_replays(matches, faulty, ratings)
     assert len(chosen) == len({choice.match.id for choice in chosen}) == 12
@@ -100,7 +100,7 @@ def test_replays_are_faults_upsets_and_close_matches(played: Played) -> None:
 
 
 def test_frames_are_the_boards_own_drawings(played: Played) -> None:
-    match = played.results.matches(played.league.setting.series, played.league.entrants, 1)[0]
+    match = played.results.matches(played.league.setting.series, played.league.bots, most=1)[0]
     drawn = draw_replay(played.results, Choice(match, "why"))
     data = played.results.record(match.id)
     assert drawn is not None and data is not None
@@ -113,7 +113,7 @@ def test_frames_are_the_boards_own_drawings(played: Played) -> None:
 
 
 def test_replays_stop_where_the_file_would_be_too_big(played: Played) -> None:
-    matches = played.results.matches(played.league.setting.series, played.league.entrants)
+    matches = played.results.matches(played.league.setting.series, played.league.bots)
     choices = [Choice(match, "why") for match in matches]
     sizes = [len(packed) for _, packed in fit_replays(choices, played.results, MOST_BYTES)]
     some = list(fit_replays(choices, played.results, 100_000 + sum(sizes[:4])))

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from ludotheque.arena.pairing import round_robin
+from ludotheque.arena.result_rows import Place
 from ludotheque.arena.results import Results
 from ludotheque.game import GameError
 from tests.arena.samples import builtin, make_up_result, quick_setting
@@ -20,8 +21,9 @@ from tests.web.tcp_proxy import TcpProxy
 pytestmark = pytest.mark.slow
 
 SETTING = quick_setting()
-BOTS = builtin("random", "easy")
-TASKS = [task for group in round_robin(SETTING, [bot.digest for bot in BOTS], 60) for task in group]
+ENTRANTS = builtin("random", "easy")
+BOTS = [entrant.digest for entrant in ENTRANTS]
+TASKS = [task for group in round_robin(SETTING, BOTS, 60) for task in group]
 RESULTS = [replace(make_up_result(task, (1, 2)), record=os.urandom(10_000)) for task in TASKS]
 SENTENCE = r"^The results cannot be stored or read: .* What was stored before is there: try again later\.$"
 
@@ -50,15 +52,15 @@ def count_games(results: Results) -> int:
     """Return the number of matches; groups and seats must agree with it."""
     games = sum(len(group.matches) * group.groups for group in results.count_groups(SETTING.series, BOTS))
     seats = sum(total.matches for total in results.sum_seats(SETTING.series, BOTS))
-    stored = [result for result in RESULTS if results.record(int(result.key[:16], 16) >> 1) is not None]
-    assert seats == 2 * games == 2 * len(results.stored(SETTING.series)) == 2 * len(stored)
+    stored = [result for result in RESULTS if results.record(Place.of(result).id) is not None]
+    assert seats == 2 * games == 2 * len(results.matches(SETTING.series, BOTS)) == 2 * len(stored)
     return games
 
 
 def test_a_full_disk(small_disk: Path) -> None:
     file = small_disk / "arena.db"
     with Results(f"sqlite:///{file}") as results:
-        results.begin(SETTING, BOTS)
+        results.begin(SETTING, ENTRANTS)
         with pytest.raises(GameError, match=SENTENCE) as error:
             store_one_by_one(results)
         assert "full" in str(error.value)
@@ -77,7 +79,7 @@ def test_a_database_that_goes_away(cluster: postgres.Cluster) -> None:
         name = cluster.new_database().partition("?")[0].rpartition("/")[2]
         address = f"postgresql://ludotheque@127.0.0.1:{proxy.port}/{name}"
         results = Results(address)
-        results.begin(SETTING, BOTS)
+        results.begin(SETTING, ENTRANTS)
         results.add(RESULTS[:10])
         assert count_games(results) == 10
         proxy.cut()

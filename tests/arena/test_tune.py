@@ -93,7 +93,7 @@ def test_a_study_stops_and_goes_on(tmp_path: Path) -> None:
         again.run(4, results, runner)
         assert len(again.tried) == 4 and again.best is not None
         assert again.best.score == max(one.score for one in again.tried if one.is_whole)
-        played = len(results.list_matches(plan.setting.series, [plan.rivals[0].digest, plan.bot.make({}, "").digest]))
+        played = len(results.matches(plan.setting.series, [plan.rivals[0].digest, plan.bot.make({}, "").digest]))
         assert played == 2 * plan.rounds
         duel = again.compare(8, results, runner)
         assert duel is None or (duel.games == 8 and duel.plan.second.name == "default")

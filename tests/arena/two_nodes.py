@@ -18,7 +18,8 @@ from ludotheque.arena.entrants import Conditions, Entrant, read_entrants
 from ludotheque.arena.matches import Result, Task
 from ludotheque.arena.pairing import round_robin
 from ludotheque.arena.places import open_runner
-from ludotheque.arena.results import Met, Results
+from ludotheque.arena.played import Met
+from ludotheque.arena.results import Results
 from ludotheque.arena.sprt import Bounds
 from ludotheque.game import GameError, load
 from tests.arena.ray_nodes import Node, send_kill, start_nodes
@@ -55,7 +56,9 @@ def play(
             results.add([result])
             played.append(result)
             after(len(played))
-        return sorted(map(without_times, played), key=lambda one: one.key), results.count_groups(setting.series, bots)
+        return sorted(map(without_times, played), key=lambda one: one.key), results.count_groups(
+            setting.series, [bot.digest for bot in bots]
+        )
 
 
 def test_a_killed_worker_and_a_killed_node_change_nothing(cluster: tuple[str, list[Node]], tmp_path: Path) -> None:

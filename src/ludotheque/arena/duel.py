@@ -10,7 +10,7 @@ from ludotheque.arena.duel_state import Duel
 from ludotheque.arena.entrants import Conditions
 from ludotheque.arena.matches import Result
 from ludotheque.arena.places import open_runner
-from ludotheque.arena.results import Results
+from ludotheque.arena.results import Results, Stored
 from ludotheque.arena.runner import Runner
 from ludotheque.arena.sprt import Bounds
 from ludotheque.game import OptionValue, load
@@ -67,7 +67,8 @@ def play_duel(plan: Plan, results: Results, runner: Runner, after: Callable[[Due
 def _play_rest(duel: Duel, results: Results, runner: Runner, after: Callable[[Duel], None] | None) -> None:
     plan = duel.plan
     tasks = chain.from_iterable(plan.make_group(number) for number in range(duel.next_round, plan.rounds))
-    waiting = results.skip_stored(tasks, plan.setting.series)
+    stored = Stored(results)
+    waiting = (task for task in tasks if task not in stored)
     started = time.monotonic()
     with closing(split_by_time(runner.run(waiting))) as looks:
         for fresh, pace in looks:

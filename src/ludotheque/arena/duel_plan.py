@@ -8,7 +8,7 @@ from itertools import permutations
 from ludotheque.arena.entrants import PLAIN, Conditions, Entrant, read_entrant, read_entrants
 from ludotheque.arena.matches import Task, choose_options
 from ludotheque.arena.pairing import PERMUTED_SEATS, Setting
-from ludotheque.arena.results import PlayedMatch
+from ludotheque.arena.played import Played
 from ludotheque.arena.sprt import Bounds, score_group
 from ludotheque.game import Game, GameError, OptionValue, load
 from ludotheque.match import Match
@@ -58,7 +58,7 @@ class Plan:
         task = self.setting.make_group(round, self.orders[0])[0]
         return [replace(task, seats=order) for order in self.orders]
 
-    def score(self, matches: Iterable[PlayedMatch]) -> float:
+    def score(self, matches: Iterable[Played]) -> float:
         """Return A's share of a group."""
         known = (self.first.digest, self.second.digest)
         rows = [([bot if bot in known else "" for bot in one.bots], one.ranks, self.teams) for one in matches]

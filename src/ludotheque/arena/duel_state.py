@@ -11,7 +11,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ludotheque.arena.duel_plan import Plan
-from ludotheque.arena.results import PlayedMatch, Results
+from ludotheque.arena.played import Played
+from ludotheque.arena.results import Results
 from ludotheque.arena.sprt import Summary, Verdict, find_decision, summarize
 from ludotheque.game import GameError
 
@@ -58,8 +59,8 @@ class Duel:
         if self.is_over:
             return
         bots = self.plan.orders[0]
-        rounds: dict[int, list[PlayedMatch]] = {}
-        for match in results.list_matches(self.plan.setting.series, bots, self.next_round):
+        rounds: dict[int, list[Played]] = {}
+        for match in results.matches(self.plan.setting.series, bots, True, self.next_round):
             rounds.setdefault(match.round, []).append(match)
         whole = len(self.plan.orders)
         complete = []
@@ -69,7 +70,7 @@ class Duel:
             complete.append((number, rounds[number]))
         self._take(complete)
 
-    def _take(self, complete: Sequence[tuple[int, list[PlayedMatch]]]) -> None:
+    def _take(self, complete: Sequence[tuple[int, list[Played]]]) -> None:
         counted = [(number, group) for number, group in complete if all(match.counted for match in group)]
         scores = [self.plan.score(group) for _, group in counted]
         decided = find_decision([*self.scores, *scores], self.plan.bounds, self._checked)
@@ -83,7 +84,7 @@ class Duel:
             self._count(group)
         self._checked = len(self.scores)
 
-    def _count(self, group: Iterable[PlayedMatch]) -> None:
+    def _count(self, group: Iterable[Played]) -> None:
         for match in group:
             ranks = [
                 min(rank for bot, rank in zip(match.bots, match.ranks) if bot == one.digest)
@@ -97,7 +98,7 @@ class Duel:
     def read_seats(self, results: Results) -> None:
         """Take in faults and times of all matches, also of those after the decision."""
         names = {entrant.digest: entrant.name for entrant in self.plan.entrants}
-        for row in results.list_verdicts(self.plan.setting.series, self.plan.orders[0]):
+        for row in results.sum_seats(self.plan.setting.series, self.plan.orders[0], together=True):
             name = names[row.bot]
             self.longest_turns[name] = max(self.longest_turns.get(name, 0.0), row.longest)
             if row.verdict not in ("ok", "host"):

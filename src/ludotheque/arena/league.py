@@ -4,16 +4,17 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import chain, combinations
-from math import comb
+from itertools import combinations, islice
+from math import comb, inf
 from typing import NamedTuple
 
 from ludotheque.arena.entrants import PLAIN, Conditions, Entrant, read_entrants
 from ludotheque.arena.matches import Task, choose_options, list_results, make_digest
 from ludotheque.arena.pairing import Setting, choose_seats, order_seats, round_robin, swiss_round
 from ludotheque.arena.places import open_runner
-from ludotheque.arena.result_rows import number
-from ludotheque.arena.results import Played, Results
+from ludotheque.arena.played import Played
+from ludotheque.arena.result_rows import pairing_number
+from ludotheque.arena.results import Results, Stored
 from ludotheque.arena.runner import Runner
 from ludotheque.arena.standings import Standings, make_standings
 from ludotheque.game import Game, GameError, OptionValue, load
@@ -88,24 +89,30 @@ class League:
         return [entrant.digest for entrant in self.entrants]
 
     @property
+    def orders(self) -> int:
+        """How many matches a group has."""
+        return len(order_seats(self.bots[: self.setting.seats]))
+
+    @property
     def total(self) -> int | None:
         """How many matches there will be; None: the clock decides."""
-        orders = len(order_seats(self.bots[: self.setting.seats]))
         if self.length.hours is not None:
             return None
         if self.length.games is not None:
-            return -(-self.length.games // orders) * orders
+            return -(-self.length.games // self.orders) * self.orders
         groups = len(self.bots) // self.setting.seats if self.swiss else comb(len(self.bots), self.setting.seats)
-        return (self.length.rounds or 0) * groups * orders
+        return (self.length.rounds or 0) * groups * self.orders
 
-    def list_tasks(self) -> Iterator[Task]:
-        """Yield all matches of a league that is not Swiss, without end if the clock decides."""
-        groups = round_robin(self.setting, self.bots, self.length.rounds)
-        total = self.total if self.length.games is not None else None
-        for count, task in enumerate(chain.from_iterable(groups)):
-            if count == total:
-                return
-            yield task
+    def list_groups(self, results: Results) -> Iterator[list[Task]]:
+        """Yield all groups of a league that is not Swiss, without end if the clock decides.
+
+        One of a round before which nothing is missing is an empty list: a million tasks take long to make.
+        """
+        whole = results.count_whole_rounds(self.setting.series, self.orders)
+        combos = combinations(sorted(self.bots), self.setting.seats)
+        done = {together: whole.get(pairing_number(self.setting.series, together), 0) for together in combos}
+        groups = round_robin(self.setting, self.bots, self.length.rounds, done)
+        return groups if self.length.games is None else islice(groups, (self.total or 0) // self.orders)
 
 
 Watch = Callable[[int], None]  # gets the number of planned matches that have a result
@@ -114,19 +121,19 @@ Watch = Callable[[int], None]  # gets the number of planned matches that have a 
 def play_league(league: League, results: Results, runner: Runner, watch: Watch = lambda done: None) -> None:
     """Play what is not played yet. It may be stopped at any point: what is stored stays, and the rest can follow."""
     results.begin(league.setting, league.entrants)
-    stored = results.stored(league.setting.series)
+    stored = Stored(results)
     done, last = 0, time.monotonic()
+    end = last + _seconds_left(league, results)
 
-    def skip_stored(tasks: Iterable[Task]) -> Iterator[Task]:
+    def list_missing(groups: Iterable[Sequence[Task]]) -> Iterator[Task]:
         nonlocal done
-        for task in tasks:
-            if number(task.key) in stored:
-                done += 1
-            else:
-                yield task
+        for group in groups:
+            missing = [task for task in group if task not in stored]
+            done += (len(group) or league.orders) - len(missing)
+            yield from missing
 
-    for tasks in _list_rounds(league, results):
-        for result in runner.run(skip_stored(tasks)):
+    for groups in _list_rounds(league, results):
+        for result in runner.run(_until(list_missing(groups), end)):
             last, before = time.monotonic(), last
             results.add([result], last - before)
             done += 1
@@ -135,16 +142,18 @@ def play_league(league: League, results: Results, runner: Runner, watch: Watch =
     watch(done)
 
 
-def _list_rounds(league: League, results: Results) -> Iterator[Iterable[Task]]:
-    """Yield tasks that can be played at the same time."""
-    if league.swiss:
-        for round in range(league.length.rounds or 0):
-            yield list_swiss_round(league, results.matches(league.setting.series, league.entrants), round)
-    elif league.length.hours is not None:
-        left = league.length.hours * HOUR - results.seconds(league.setting.series)
-        yield _until(league.list_tasks(), time.monotonic() + left)
-    else:
-        yield league.list_tasks()
+def _seconds_left(league: League, results: Results) -> float:
+    if league.length.hours is None:
+        return inf
+    return league.length.hours * HOUR - results.seconds(league.setting.series)
+
+
+def _list_rounds(league: League, results: Results) -> Iterator[Iterable[Sequence[Task]]]:
+    """Yield groups that can be played at the same time."""
+    if not league.swiss:
+        yield league.list_groups(results)
+    for round in range(league.length.rounds or 0) if league.swiss else ():
+        yield [list_swiss_round(league, results.matches(league.setting.series, league.bots), round)]
 
 
 def _until(tasks: Iterable[Task], end: float) -> Iterator[Task]:
@@ -163,14 +172,13 @@ def list_swiss_round(league: League, played: Iterable[Played], round: int) -> li
     for match in played:
         if match.round >= round:
             continue
-        together = frozenset(seat.bot for seat in match.seats)
+        together = frozenset(match.bots)
         if (match.round, together) not in seen:
             seen.add((match.round, together))
             met.update(map(frozenset, combinations(sorted(together), 2)))
         if match.counted:
-            results = list_results([seat.rank for seat in match.seats], teams)
-            for seat, result in zip(match.seats, results):
-                points[seat.bot] += {"won": 2, "drawn": 1, "lost": 0}[result]
+            for bot, result in zip(match.bots, list_results(match.ranks, teams)):
+                points[bot] += {"won": 2, "drawn": 1, "lost": 0}[result]
     tables = swiss_round(league.bots, league.setting.seats, points, met)
     return [task for table in tables for task in league.setting.make_group(round, table)]
 

@@ -13,7 +13,7 @@ import zlib
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, fields
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from ludotheque import referee
 from ludotheque.arena.entrants import Entrant
@@ -41,16 +41,8 @@ class Task:
 
     @cached_property
     def key(self) -> str:
-        return make_digest("match", self._setting, self.seed, self.seats)
-
-    @cached_property
-    def group(self) -> str:
-        """The same seed and bots, in any order of the seats."""
-        return make_digest("group", self._setting, self.seed, sorted(self.seats))
-
-    @property
-    def _setting(self) -> tuple[Any, ...]:
-        return self.game, self.rules, self.options, self.opening
+        setting = self.game, self.rules, self.options, self.opening
+        return make_digest("match", setting, self.seed, self.seats)
 
 
 def make_digest(*parts: object) -> str:
@@ -73,7 +65,6 @@ class Result:
     key: str
     series: str
     round: int
-    group: str
     seed: int
     seats: tuple[str, ...]
     ranks: tuple[int, ...]
@@ -90,6 +81,11 @@ class Result:
     def is_void(self) -> bool:
         """Return whether this machine failed and not a bot: the match says nothing of the bots."""
         return any(kind == "host" for kind, _ in self.verdicts)
+
+    @property
+    def has_content(self) -> bool:
+        """Return whether an equal game can come again: a game without chance is named by its course."""
+        return self.content != self.key
 
     def read_record(self) -> Record:
         return read_record(self.record)
@@ -158,7 +154,6 @@ def make_result(task: Task, match: Match, seconds: float) -> Result:
         key=task.key,
         series=task.series,
         round=task.round,
-        group=task.group,
         seed=task.seed,
         seats=task.seats,
         ranks=tuple(row["rank"] for row in record.result),

@@ -8,6 +8,7 @@ from ludotheque.arena.matches import Task, make_digest
 from ludotheque.game import Game, GameError, OptionValue, load
 
 PERMUTED_SEATS = 4  # with more seats they only rotate: five seats would need 120 matches a group
+NOTHING: Mapping[tuple[str, ...], int] = {}
 SEEDS = 10**9  # short enough to be typed
 
 
@@ -65,11 +66,17 @@ def choose_seats(game: Game, seats: int | None, bots: int) -> int:
     return chosen
 
 
-def round_robin(setting: Setting, bots: Sequence[str], rounds: int | None = None) -> Iterator[list[Task]]:
-    """Yield the groups of all rounds; in a round every combination of bots meets once. Without `rounds`, for ever."""
+def round_robin(
+    setting: Setting, bots: Sequence[str], rounds: int | None = None, done: Mapping[tuple[str, ...], int] = NOTHING
+) -> Iterator[list[Task]]:
+    """Yield the groups of all rounds; in a round every combination of bots meets once. Without `rounds`, for ever.
+
+    `done`: how many rounds of a combination are over; their groups are empty.
+    """
+    together = list(combinations(sorted(bots), setting.seats))
     for round in count() if rounds is None else range(rounds):
-        for together in combinations(sorted(bots), setting.seats):
-            yield setting.make_group(round, together)
+        for some in together:
+            yield [] if round < done.get(some, 0) else setting.make_group(round, some)
 
 
 def swiss_round(

@@ -11,9 +11,10 @@ from typing import Any
 
 from ludotheque import art
 from ludotheque.arena.league import League
+from ludotheque.arena.played import Played
 from ludotheque.arena.report_plots import plot_boxes, plot_ratings
 from ludotheque.arena.report_replays import Choice, choose_replays, draw_replay, find_stderr
-from ludotheque.arena.results import Played, Results
+from ludotheque.arena.results import Results
 from ludotheque.arena.standings import Standings, make_standings
 
 MOST_BYTES = 20_000_000
@@ -25,8 +26,8 @@ STATIC = Path(__file__).parent / "static"
 def make_report(league: League, results: Results) -> str:
     """Return the page. Replays are added while there is room for them."""
     standings = make_standings(results, league.setting, league.entrants)
-    matches = results.matches(league.setting.series, league.entrants, MOST_MATCHES)
-    faulty = results.matches(league.setting.series, league.entrants, MOST_MATCHES, faulty=True)
+    matches = results.matches(league.setting.series, league.bots, most=MOST_MATCHES)
+    faulty = results.matches(league.setting.series, league.bots, most=MOST_MATCHES, faulty=True)
     names = {entrant.digest: entrant.name for entrant in league.entrants}
     page = describe_page(league)
     data = {"table": standings.list_rows(), "matches": [list_match(match, league.bots) for match in matches]}

@@ -9,7 +9,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from ludotheque.arena.matches import read_record
-from ludotheque.arena.results import Played, Results
+from ludotheque.arena.played import Played
+from ludotheque.arena.results import Results
 from ludotheque.match import Match
 from ludotheque.playback import replay
 

@@ -1,33 +1,35 @@
 """Results of matches in a database: SQLite in the user's data folder, or PostgreSQL by its address.
 
-One thread writes, many results in one transaction; a result that arrives twice or late is the same rows. A group of
-matches is stored once more as one text (its pattern), so that SQL can count groups: a table over a million matches is
-made of a few rows.
+One thread writes, many results in one transaction; a result that arrives twice or late is the same rows. Sums over the
+matches are stored beside them, so that the table of a league with a million matches is made of a few rows.
 """
 
 import json
 import logging
 import threading
 from collections import defaultdict, deque
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from concurrent.futures import Future
 from dataclasses import asdict
 from itertools import groupby
-from typing import Any, NamedTuple, NoReturn, TypeVar
+from typing import Any, NoReturn, TypeVar
 
-from sqlalchemy import Connection, TextClause, text
+from sqlalchemy import Connection, text
 
 from ludotheque.arena.entrants import Entrant
-from ludotheque.arena.matches import Result, Task, make_digest
+from ludotheque.arena.matches import Result, Task
 from ludotheque.arena.pairing import Setting
-from ludotheque.arena.result_rows import number, store_results
+from ludotheque.arena.played import Met, Played, SeatTotal, make_played, pattern_parser
+from ludotheque.arena.result_rows import Place, number, pairing_number, store_results
 from ludotheque.game import GameError
 from ludotheque.store.database import StoreError, describe_error, make_data_folder, open_database
 from ludotheque.store.writer import Writer, as_store_error
 
 T = TypeVar("T")
+Batch = tuple[Sequence[Result], float]  # and the seconds that have passed
 COLLECT_SECONDS = 0.5  # a result waits so long for others
-MOST_UNWRITTEN = 10_000  # results: a database that is slower than the matches holds them up
+MOST_TOGETHER = 5000  # results in one transaction, or a few more
+MOST_WAITING = 10_000  # batches: a database that is slower than the matches holds them up
 
 
 def default_address() -> str:
@@ -35,73 +37,18 @@ def default_address() -> str:
     return f"sqlite:///{make_data_folder() / 'arena.db'}"
 
 
-class Met(NamedTuple):
-    """The counted matches of one group: by match, the bots in the order of the seats, and their ranks."""
-
-    matches: tuple[tuple[tuple[str, ...], tuple[int, ...]], ...]
-    groups: int  # how many went exactly like this
-
-
-class SeatTotal(NamedTuple):
-    """All counted matches of a bot that ended with one verdict."""
-
-    bot: str
-    verdict: str
-    matches: int
-    score: float  # the sum
-
-
-class PlayedMatch(NamedTuple):
-    """A stored match: who sat where and how they ended; `counted` is False for a repeated or spoiled game."""
-
-    round: int
-    bots: tuple[str, ...]
-    ranks: tuple[int, ...]
-    counted: bool
-
-
-class BotTotal(NamedTuple):
-    """All matches of a bot that ended with one verdict, and its longest turn in them, in seconds."""
-
-    bot: str
-    verdict: str
-    matches: int
-    longest: float
-
-
-class PlayedSeat(NamedTuple):
-    """What one seat of a stored match got."""
-
-    bot: str
-    rank: int
-    score: int
-    verdict: str
-    cause: str
-    answers: int
-    total: float  # seconds of all its answers
-    longest: float
-
-
-class Played(NamedTuple):
-    """A stored match with all that its rows say."""
-
-    id: int
-    round: int
-    seed: int
-    counted: bool
-    plies: int
-    seconds: float
-    seats: tuple[PlayedSeat, ...]
-
-
 class Results:
-    """The stored results. Everything that fails is a GameError in one sentence, and leaves nothing half-written."""
+    """The stored results. Everything that fails is a GameError in one sentence, and leaves nothing half-written.
+
+    What is read is about a series and some bots, named by digest: all matches in which only they sat, or with
+    `together` those in which exactly these sat.
+    """
 
     def __init__(self, address: str | None = None) -> None:
         logging.getLogger("ludotheque").addHandler(logging.NullHandler())  # the sentence is enough
         self._engine, self._release = open_database(address or default_address())
         self._writer = Writer(self._engine)
-        self._unwritten: deque[tuple[Sequence[Result], float]] = deque()
+        self._unwritten: deque[Batch] = deque()
         self._waiting: deque[Future[None]] = deque()
         self._hurry = threading.Event()  # somebody waits for what is being collected
 
@@ -138,18 +85,18 @@ class Results:
         """
         if results:
             self._unwritten.append((results, seconds))
-        while self._waiting and (self._waiting[0].done() or len(self._unwritten) > MOST_UNWRITTEN):
+        while self._waiting and (self._waiting[0].done() or len(self._unwritten) > MOST_WAITING):
             self._wait(self._waiting.popleft())
         if self._unwritten and not self._waiting:
             self._submit()
 
     def _submit(self) -> None:
-        taken: list[tuple[Sequence[Result], float]] = []
+        taken: list[Batch] = []
 
         def job(connection: Connection) -> None:
             if not taken:  # the writer may call it twice
                 self._hurry.wait(COLLECT_SECONDS)
-                taken.extend(self._unwritten.popleft() for _ in range(len(self._unwritten)))
+                taken.extend(_take_some(self._unwritten))
             by_series: dict[str, list[Result]] = defaultdict(list)
             passed: dict[str, float] = defaultdict(float)
             for results, seconds in taken:
@@ -162,10 +109,10 @@ class Results:
 
     def flush(self) -> None:
         """Return when everything is on the disk."""
-        if self._unwritten:
-            self._submit()
         self._hurry.set()
-        while self._waiting:
+        while self._waiting or self._unwritten:
+            if not self._waiting:
+                self._submit()
             self._wait(self._waiting.popleft())
         self._hurry.clear()
 
@@ -184,101 +131,80 @@ class Results:
 
     # Reading
 
-    def stored(self, series: str) -> set[int]:
-        """Return the numbers of the matches of a series that have a result."""
-        return self._read(lambda connection: set(_numbers(connection, STORED, series=number(series))))
+    def list_lineups(self, pairing: int, first: int) -> set[tuple[int, str]]:
+        """Return the rounds and lineups of the matches of a pairing that are stored now, from a round on."""
+        values = {"pairing": pairing, "first": first}
+        return self._read(lambda connection: set(map(tuple, connection.execute(LINEUPS, values))), flush=False)
 
-    def skip_stored(self, tasks: Iterable[Task], series: str) -> Iterator[Task]:
-        """Return the tasks that have no result yet."""
-        stored = self.stored(series)
-        return (task for task in tasks if number(task.key) not in stored)
+    def count_whole_rounds(self, series: str, orders: int) -> dict[int, int]:
+        """Return for each pairing how many of its first rounds have all their `orders` matches."""
+
+        def read(connection: Connection) -> dict[int, int]:
+            return {
+                row.pairing: _count_whole_rounds(
+                    connection, row.pairing, orders, int(row.seats) // len(row.bots.split())
+                )
+                for row in connection.execute(SEATS_OF_PAIRINGS, {"series": number(series)}).all()
+            }
+
+        return self._read(read)
 
     def seconds(self, series: str) -> float:
         """Return how long a series was played."""
-        found = self._read(lambda connection: list(_numbers(connection, SECONDS, series=number(series))))
-        return float(found[0]) if found else 0.0
+        values = {"series": number(series)}
+        return self._read(lambda connection: float(connection.execute(SECONDS, values).scalar() or 0.0))
 
-    def pairings(self, series: str, entrants: Iterable[Entrant]) -> dict[int, tuple[str, ...]]:
-        """Return the combinations of these bots that have met, by number."""
-        digests = {number(entrant.digest): entrant.digest for entrant in entrants}
-
-        def read(connection: Connection) -> dict[int, tuple[str, ...]]:
-            rows = connection.execute(PAIRINGS, {"series": number(series)})
-            named = {row.id: [int(bot) for bot in row.bots.split()] for row in rows}
-            return {id: tuple(digests[b] for b in bots) for id, bots in named.items() if digests.keys() >= set(bots)}
-
-        return self._read(read)
-
-    def count_groups(self, series: str, entrants: Sequence[Entrant]) -> list[Met]:
-        """Return how all groups of these bots went, equal ones together."""
-        pairings = self.pairings(series, entrants)
+    def count_groups(self, series: str, bots: Sequence[str]) -> list[Met]:
+        """Return how all groups went, equal ones together."""
 
         def read(connection: Connection) -> list[Met]:
+            pairings = _find_pairings(connection, series, bots)
+            parsers = {pairing: pattern_parser(together) for pairing, together in pairings.items()}
             rows = connection.execute(PATTERNS, {"series": number(series)})
-            return [
-                Met(tuple(_parse_pattern(row.pattern, pairings[row.pairing])), row.number)
-                for row in rows
-                if row.pairing in pairings and row.pattern
-            ]
+            return [Met(parsers[row.pairing](row.pattern), row.groups) for row in rows if row.pairing in parsers]
 
         return self._read(read)
 
-    def sum_seats(self, series: str, entrants: Sequence[Entrant]) -> list[SeatTotal]:
-        """Return matches and scores of each bot, by verdict."""
-        pairings = self.pairings(series, entrants)
-        names = {number(entrant.digest): entrant.digest for entrant in entrants}
-        totals: dict[tuple[str, str], tuple[int, float]] = defaultdict(lambda: (0, 0.0))
+    def sum_seats(self, series: str, bots: Sequence[str], together: bool = False) -> list[SeatTotal]:
+        """Return matches, scores and longest answers of each bot, by verdict."""
+        names = {number(bot): bot for bot in bots}
+        sums: dict[tuple[str, str, bool], list[Any]] = defaultdict(lambda: [0, 0, 0.0])
 
         def read(connection: Connection) -> None:
-            for row in connection.execute(SCORES, {"series": number(series)}):
+            pairings = _find_pairings(connection, series, bots, together)
+            for row in connection.execute(TOTALS, {"series": number(series)}):
                 if row.pairing in pairings:
-                    count, score = totals[names[row.entrant], row.verdict]
-                    totals[names[row.entrant], row.verdict] = count + row.number, score + float(row.score)
+                    total = sums[names[row.entrant], row.verdict, bool(row.counted)]
+                    total[:] = total[0] + row.matches, total[1] + row.score, max(total[2], row.longest)
 
         self._read(read)
-        return [SeatTotal(bot, verdict, *both) for (bot, verdict), both in sorted(totals.items())]
+        return [SeatTotal(*key, *total) for key, total in sorted(sums.items())]
 
     def matches(
-        self, series: str, entrants: Sequence[Entrant], most: int | None = None, faulty: bool = False
+        self,
+        series: str,
+        bots: Sequence[str],
+        together: bool = False,
+        first: int = 0,
+        most: int | None = None,
+        faulty: bool = False,
     ) -> list[Played]:
-        """Return the stored matches of these bots, or the first `most` of them, or those with a fault."""
-        pairings = self.pairings(series, entrants)
-        names = {number(entrant.digest): entrant.digest for entrant in entrants}
-        query = text(ALL_MATCHES.format(faulty=FAULTY if faulty else "", limit="LIMIT :most" if most else ""))
-        values = {"series": number(series)} | ({"most": most} if most else {})
+        """Return the stored matches from the round `first` on, at most so many, or only those with a fault."""
+        names = {number(bot): bot for bot in bots}
+        query = text(
+            MATCHES.format(
+                pairings="= :pairing" if together else f"IN {OF_SERIES}",
+                faulty=FAULTY if faulty else "",
+                limit="LIMIT :most" if most else "",
+            )
+        )
+        values = {"pairing": pairing_number(series, bots)} if together else {"series": number(series)}
 
         def read(connection: Connection) -> list[Played]:
-            rows = (row for row in connection.execute(query, values) if row.pairing in pairings)
-            return [_make_played(list(seats), names) for _, seats in groupby(rows, key=lambda row: row.id)]
-
-        return self._read(read)
-
-    def count_left_out(self, series: str) -> int:
-        """Return how many matches do not count: repeated games, and those that this machine has spoiled."""
-        return int(self._read(lambda connection: next(_numbers(connection, LEFT_OUT, series=number(series)))))
-
-    def list_matches(self, series: str, bots: Sequence[str], first: int = 0) -> list[PlayedMatch]:
-        """Return the matches in which exactly these bots sat together, from the round `first` on, round by round."""
-        together = sorted(bots)
-        pairing = number(make_digest(series, together))
-
-        def read(connection: Connection) -> list[PlayedMatch]:
-            rows = connection.execute(MATCHES_OF_BOTS, {"pairing": pairing, "first": first})
-            return [
-                PlayedMatch(row.round, *next(_parse_pattern(f"{row.lineup}>{row.ranks}", together)), bool(row.counted))
-                for row in rows
-            ]
-
-        return self._read(read)
-
-    def list_verdicts(self, series: str, bots: Sequence[str]) -> list[BotTotal]:
-        """Return how the bots of such matches ended."""
-        names = {number(bot): bot for bot in bots}
-        pairing = number(make_digest(series, sorted(bots)))
-
-        def read(connection: Connection) -> list[BotTotal]:
-            rows = connection.execute(VERDICTS, {"pairing": pairing})
-            return [BotTotal(names[row.entrant], row.verdict, row.number, float(row.longest)) for row in rows]
+            pairings = _find_pairings(connection, series, bots, together)
+            rows = connection.execute(query, {**values, "first": first} | ({"most": most} if most else {}))
+            some = (row for row in rows if row.pairing in pairings)
+            return [make_played(list(seats), names) for _, seats in groupby(some, key=lambda row: row.id)]
 
         return self._read(read)
 
@@ -287,9 +213,10 @@ class Results:
         query = text("SELECT data FROM arena_records WHERE match_id = :id")
         return self._read(lambda connection: connection.execute(query, {"id": match}).scalar())
 
-    def _read(self, job: Callable[[Connection], T]) -> T:
+    def _read(self, job: Callable[[Connection], T], flush: bool = True) -> T:
         """Read what is stored now. What is still to be written is written first."""
-        self.flush()
+        if flush:
+            self.flush()
         try:
             with self._engine.connect() as connection:
                 return job(connection)
@@ -300,8 +227,47 @@ class Results:
             self._fail(failed)
 
 
-def _numbers(connection: Connection, query: TextClause, **values: object) -> Iterator[Any]:
-    return iter(connection.execute(query, values).scalars())
+class Stored:
+    """Which tasks had a result when their pairing was first asked for; a pairing's rounds come in their order."""
+
+    def __init__(self, results: Results) -> None:
+        self._results = results
+        self._lineups: dict[int, set[tuple[int, str]]] = {}
+
+    def __contains__(self, task: Task) -> bool:
+        pairing, round, lineup = Place.of(task)
+        if pairing not in self._lineups:
+            self._lineups[pairing] = self._results.list_lineups(pairing, round)
+        return (round, lineup) in self._lineups[pairing]
+
+
+def _take_some(waiting: deque[Batch]) -> Iterator[Batch]:
+    count = 0
+    while waiting and count < MOST_TOGETHER:
+        batch = waiting.popleft()
+        count += len(batch[0])
+        yield batch
+
+
+def _find_pairings(
+    connection: Connection, series: str, bots: Collection[str], together: bool = False
+) -> dict[int, tuple[str, ...]]:
+    """Return the combinations of these bots that have met, by number."""
+    if together:
+        return {pairing_number(series, bots): tuple(sorted(bots))}
+    digests = {number(bot): bot for bot in bots}
+    rows = connection.execute(PAIRINGS, {"series": number(series)})
+    named = {row.id: [int(bot) for bot in row.bots.split()] for row in rows}
+    return {id: tuple(digests[b] for b in sat) for id, sat in named.items() if digests.keys() >= set(sat)}
+
+
+def _count_whole_rounds(connection: Connection, pairing: int, orders: int, matches: int) -> int:
+    """Go back from the last round until nothing is missing before: gaps are mostly at the end."""
+    for row in connection.execute(ROUNDS, {"pairing": pairing}):
+        if matches == (row.round + 1) * orders:
+            return int(row.round) + 1
+        matches -= row.matches
+    return 0
 
 
 ADD_SERIES = text("INSERT INTO arena_series (id, about, seconds) VALUES (:id, :about, 0) ON CONFLICT (id) DO NOTHING")
@@ -311,50 +277,28 @@ ADD_ENTRANT = text(
 )
 SECONDS = text("SELECT seconds FROM arena_series WHERE id = :series")
 OF_SERIES = "(SELECT id FROM arena_pairings WHERE series = :series)"
-STORED = text(f"SELECT id FROM arena_matches WHERE pairing IN {OF_SERIES}")
-# All matches less those in a pattern, each with one >: both are read from indexes alone.
-LEFT_OUT = text(
-    f"SELECT (SELECT count(*) FROM arena_matches WHERE pairing IN {OF_SERIES})"
-    " - (SELECT coalesce(sum(length(pattern) - length(replace(pattern, '>', ''))), 0) FROM arena_groups"
-    f" WHERE pairing IN {OF_SERIES})"
-)
 PAIRINGS = text("SELECT id, bots FROM arena_pairings WHERE series = :series")
+LINEUPS = text("SELECT round, lineup FROM arena_matches WHERE pairing = :pairing AND round >= :first")
+SEATS_OF_PAIRINGS = text(
+    "SELECT pairing, bots, sum(matches) AS seats FROM arena_totals JOIN arena_pairings ON pairing = id"
+    " WHERE series = :series GROUP BY pairing, bots"
+)
+ROUNDS = text(
+    "SELECT round, count(*) AS matches FROM arena_matches WHERE pairing = :pairing GROUP BY round ORDER BY round DESC"
+)
 PATTERNS = text(
-    f"SELECT pairing, pattern, count(*) AS number FROM arena_groups WHERE pairing IN {OF_SERIES}"
-    " GROUP BY pairing, pattern ORDER BY pairing, pattern"
+    f"SELECT pairing, pattern, groups FROM arena_patterns WHERE pairing IN {OF_SERIES} AND groups > 0"
+    " ORDER BY pairing, pattern"
 )
-MATCHES_OF_BOTS = text(
-    "SELECT round, lineup, ranks, counted FROM arena_matches WHERE pairing = :pairing AND round >= :first"
-    " ORDER BY round, id"
+TOTALS = text(
+    "SELECT pairing, entrant, verdict, counted, matches, score, longest FROM arena_totals"
+    f" WHERE pairing IN {OF_SERIES} AND matches > 0"
 )
-VERDICTS = text(
-    "SELECT entrant, verdict, count(*) AS number, max(longest) AS longest FROM arena_seats WHERE pairing = :pairing"
-    " GROUP BY entrant, verdict ORDER BY entrant, verdict"
-)
-SCORES = text(
-    "SELECT pairing, entrant, verdict, count(*) AS number, sum(score) AS score FROM arena_seats"
-    f" WHERE counted AND pairing IN {OF_SERIES} GROUP BY pairing, entrant, verdict"
-)
-
-
-ALL_MATCHES = f"""
+MATCHES = """
     SELECT m.id, m.pairing, m.round, m.seed, m.counted, m.plies, m.seconds,
            s.entrant, s.rank, s.score, s.verdict, s.cause, s.answers, s.total, s.longest
-    FROM (SELECT * FROM arena_matches WHERE pairing IN {OF_SERIES} {{faulty}} ORDER BY round, id {{limit}}) AS m
-    JOIN arena_seats AS s ON s.match_id = m.id ORDER BY m.round, m.id, s.seat
+    FROM (SELECT id FROM arena_matches WHERE pairing {pairings} AND round >= :first {faulty} ORDER BY round, id {limit})
+         AS wanted JOIN arena_matches AS m ON m.id = wanted.id JOIN arena_seats AS s ON s.match_id = m.id
+    ORDER BY m.round, m.id, s.seat
 """
 FAULTY = "AND id IN (SELECT match_id FROM arena_seats WHERE verdict NOT IN ('ok', 'host'))"
-
-
-def _parse_pattern(pattern: str, bots: Sequence[str]) -> Iterator[tuple[tuple[str, ...], tuple[int, ...]]]:
-    for part in pattern.split("|"):
-        lineup, _, ranks = part.partition(">")
-        yield tuple(bots[int(place)] for place in lineup.split()), tuple(int(rank) for rank in ranks.split())
-
-
-def _make_played(rows: Sequence[Any], names: Mapping[int, str]) -> Played:
-    seats = [
-        PlayedSeat(names[r.entrant], r.rank, r.score, r.verdict, r.cause, r.answers, r.total, r.longest) for r in rows
-    ]
-    row = rows[0]
-    return Played(row.id, row.round, row.seed, bool(row.counted), row.plies, row.seconds, tuple(seats))

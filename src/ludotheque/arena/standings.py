@@ -9,8 +9,9 @@ from typing import Any
 from ludotheque.arena.entrants import Entrant
 from ludotheque.arena.matches import list_results
 from ludotheque.arena.pairing import Setting
+from ludotheque.arena.played import Met, Ranked, SeatTotal
 from ludotheque.arena.ratings import Ratings, fit
-from ludotheque.arena.results import Met, Results
+from ludotheque.arena.results import Results
 from ludotheque.game import GameError, load
 from ludotheque.letters import printable
 
@@ -104,46 +105,52 @@ class Standings:
 def make_standings(results: Results, setting: Setting, entrants: Sequence[Entrant], bootstrap: int = 0) -> Standings:
     """Return the table over all stored matches of these bots. The order in which they were played does not matter."""
     teams = setting.teams
-    met = results.count_groups(setting.series, entrants)
     rows = {entrant.digest: Row(entrant.name, entrant.digest) for entrant in entrants}
+    met = results.count_groups(setting.series, list(rows))
     cross = _count_results(met, teams, rows)
-    _add_scores(results, setting, entrants, rows)
+    left_out = _add_scores(results.sum_seats(setting.series, list(rows)), rows)
     ratings = _rate(met, teams, bootstrap)
     for digest, row in rows.items():
         row.rating = ratings.value.get(digest)
         row.low, row.high = ratings.low.get(digest), ratings.high.get(digest)
     order = sorted(rows.values(), key=lambda row: (row.rating is None, -(row.rating or 0.0), row.name))
     games = sum(len(group.matches) * group.groups for group in met)
-    return Standings(setting, order, cross, games, results.count_left_out(setting.series), ratings)
+    return Standings(setting, order, cross, games, left_out // setting.seats, ratings)
 
 
 def _count_results(
     met: Sequence[Met], teams: Sequence[int], rows: dict[str, Row]
 ) -> dict[tuple[str, str], tuple[int, int, int]]:
     """Add games and results to the rows; return who was ahead of whom how often, partners left out."""
-    pairs: dict[tuple[str, str], list[int]] = defaultdict(lambda: [0, 0, 0])
+    counts: Counter[Ranked] = Counter()
     for group in met:
-        for bots, ranks in group.matches:
-            for bot, result in zip(bots, list_results(ranks, teams)):
-                rows[bot].games += group.groups
-                setattr(rows[bot], result, getattr(rows[bot], result) + group.groups)
-            for one, rank in enumerate(ranks):
-                for two, other in enumerate(ranks):
-                    if teams[one] != teams[two]:
-                        pairs[bots[one], bots[two]][(rank >= other) + (rank > other)] += group.groups
+        for match in group.matches:
+            counts[match] += group.groups
+    pairs: dict[tuple[str, str], list[int]] = defaultdict(lambda: [0, 0, 0])
+    for (bots, ranks), count in counts.items():
+        for bot, result in zip(bots, list_results(ranks, teams)):
+            rows[bot].games += count
+            setattr(rows[bot], result, getattr(rows[bot], result) + count)
+        for one, rank in enumerate(ranks):
+            for two, other in enumerate(ranks):
+                if teams[one] != teams[two]:
+                    pairs[bots[one], bots[two]][(rank >= other) + (rank > other)] += count
     return {pair: (ahead, level, behind) for pair, (ahead, level, behind) in pairs.items()}
 
 
-def _add_scores(results: Results, setting: Setting, entrants: Sequence[Entrant], rows: dict[str, Row]) -> None:
-    sums: dict[str, float] = defaultdict(float)
+def _add_scores(totals: Sequence[SeatTotal], rows: dict[str, Row]) -> int:
+    """Add mean scores and faults to the rows; return the seats in matches that do not count."""
+    sums: Counter[str] = Counter()
     matches: Counter[str] = Counter()
-    for total in results.sum_seats(setting.series, entrants):
-        sums[total.bot] += total.score
-        matches[total.bot] += total.matches
-        if total.verdict != "ok":
-            rows[total.bot].faults[total.verdict] = total.matches
+    for total in totals:
+        if total.counted:
+            sums[total.bot] += total.score
+            matches[total.bot] += total.matches
+            if total.verdict != "ok":
+                rows[total.bot].faults[total.verdict] = total.matches
     for bot, count in matches.items():
         rows[bot].mean_score = sums[bot] / count
+    return sum(total.matches for total in totals if not total.counted)
 
 
 def _rate(met: Sequence[Met], teams: Sequence[int], bootstrap: int) -> Ratings:

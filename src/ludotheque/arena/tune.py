@@ -23,7 +23,8 @@ from ludotheque.arena.entrants import Conditions, Entrant, read_entrant, read_en
 from ludotheque.arena.matches import Task, choose_options, make_digest
 from ludotheque.arena.pairing import SEEDS, Setting
 from ludotheque.arena.parameters import Range, Tunable
-from ludotheque.arena.results import PlayedMatch, Results
+from ludotheque.arena.played import Played
+from ludotheque.arena.results import Results, Stored
 from ludotheque.arena.runner import Runner
 from ludotheque.arena.sprt import Bounds
 from ludotheque.game import Game, GameError, OptionValue
@@ -200,16 +201,17 @@ def play_rounds(
     series = tuned.setting.series
     real = [plan for plan in plans if plan.first.digest != plan.second.digest]
     tasks = [task for round in rounds for plan in real for task in tuned.make_group(plan, round)]
-    for fresh, _ in split_by_time(runner.run(results.skip_stored(tasks, series))):
+    stored = Stored(results)
+    for fresh, _ in split_by_time(runner.run(task for task in tasks if task not in stored)):
         results.add(fresh)
-    found: dict[tuple[int, str], list[PlayedMatch]] = {}
+    found: dict[tuple[int, str], list[Played]] = {}
     for plan in real:
-        for match in results.list_matches(series, plan.orders[0], rounds[0]):
+        for match in results.matches(series, plan.orders[0], True, rounds[0]):
             if match.counted:
                 found.setdefault((match.round, plan.second.digest), []).append(match)
     return [score_pair(plan, found.get((round, plan.second.digest), [])) for round in rounds for plan in plans]
 
 
-def score_pair(plan: Plan, matches: Sequence[PlayedMatch]) -> float:
+def score_pair(plan: Plan, matches: Sequence[Played]) -> float:
     """Return the candidate's share; against itself, and in a group that does not count, nobody is better."""
     return plan.score(matches) if matches else 0.5

@@ -14,9 +14,10 @@ from sqlalchemy import (
     String,
     Table,
     Text,
+    text,
 )
 
-HEAD = "0005"  # the newest of migrations/versions
+HEAD = "0006"  # the newest of migrations/versions
 metadata = MetaData()
 
 secrets = Table(
@@ -153,6 +154,8 @@ def _link(name: str) -> Column[int]:
     return Column(name, BigInteger, nullable=False)
 
 
+HAS_CONTENT = text("content <> 0")
+
 arena_series = Table(
     "arena_series",
     metadata,
@@ -182,19 +185,18 @@ arena_pairings = Table(
 arena_matches = Table(
     "arena_matches",
     metadata,
-    _id(),
+    _id(),  # those of a pairing are close together, so that a batch of results changes few pages of the file
     _link("pairing"),
     Column("round", Integer, nullable=False),
     Column("seed", BigInteger, nullable=False),
-    _link("seed_group"),
     Column("lineup", String, nullable=False),  # places in the pairing by seat: 1 0
     Column("ranks", String, nullable=False),  # by seat: 1 2
-    _link("content"),  # the course of the game
+    _link("content"),  # the course of the game; 0 where a game has chance, and no two games are equal
     Column("counted", Boolean, nullable=False),  # False: the same game as another one, or spoiled by the machine
     Column("plies", Integer, nullable=False),
     Column("seconds", Float(53), nullable=False),
-    Index("arena_matches_of_a_pairing", "pairing", "content"),
-    Index("arena_matches_of_a_group", "seed_group"),
+    Index("arena_matches_by_round", "pairing", "round"),
+    Index("arena_matches_by_content", "content", sqlite_where=HAS_CONTENT, postgresql_where=HAS_CONTENT),
 )
 
 arena_seats = Table(
@@ -202,7 +204,6 @@ arena_seats = Table(
     metadata,
     _id("match_id"),
     Column("seat", Integer, primary_key=True, autoincrement=False),
-    _link("pairing"),
     _link("entrant"),
     Column("rank", Integer, nullable=False),
     Column("score", BigInteger, nullable=False),
@@ -211,18 +212,27 @@ arena_seats = Table(
     Column("answers", Integer, nullable=False),
     Column("total", Float(53), nullable=False),  # seconds of all its answers
     Column("longest", Float(53), nullable=False),
-    Column("counted", Boolean, nullable=False),  # as its match
-    Index("arena_scores", "pairing", "entrant", "verdict", "counted", "score"),
 )
 
-# A group with the results of its matches as one text: a million matches have few different ones, which SQL can count.
-arena_groups = Table(
-    "arena_groups",
+# Sums over matches, renewed with every result: the table of a league reads these, and not a million matches.
+arena_totals = Table(
+    "arena_totals",
     metadata,
-    _id(),
-    _link("pairing"),
-    Column("pattern", String, nullable=False),  # lineup and ranks of each counted match: 0 1>1 2|1 0>2 1
-    Index("arena_patterns", "pairing", "pattern"),
+    _id("pairing"),
+    _id("entrant"),
+    Column("verdict", String, primary_key=True),
+    Column("counted", Boolean, primary_key=True, autoincrement=False),  # as the matches
+    Column("matches", BigInteger, nullable=False),
+    Column("score", BigInteger, nullable=False),  # the sum
+    Column("longest", Float(53), nullable=False),  # seconds of the longest answer
+)
+
+arena_patterns = Table(
+    "arena_patterns",
+    metadata,
+    _id("pairing"),
+    Column("pattern", String, primary_key=True),  # lineup and ranks of each counted match of a group: 0 1>1 2|0 1>2 1
+    Column("groups", BigInteger, nullable=False),  # how many went like this
 )
 
 arena_records = Table(
