@@ -117,7 +117,7 @@ LEVELS_INSIDE = {
         {"new_table", "stored_matches", "work"},
         {"bots", "change_rows", "examples", "form", "render", "replay_library", "replay_log", "script_words"},
         {"live_table", "rules_page"},
-        {"frame"},
+        {"forecasts", "frame"},
         {"registry"},
         {"forwarding"},
         {"api", "health", "pages", "replays", "sockets", "table_page"},

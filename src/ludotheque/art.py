@@ -11,7 +11,7 @@ from functools import cache, cached_property, lru_cache
 from html import escape
 from math import ceil, cos, hypot, pi, sin
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeAlias, TypeVar
 from unicodedata import east_asian_width
 
 from ludotheque.game import Game
@@ -53,6 +53,13 @@ class BoardContext:
     def name_or_you(self, seat: int, you: str) -> str:
         """Return the caption `you` if the viewer is `seat`, else the name of `seat`."""
         return you if seat == self.seat else self.names[seat]
+
+
+class Forecast(NamedTuple):
+    """What a board's `foresee` says of a move: one or two sentences, or none."""
+
+    words: str
+    loses: bool = False  # the player gives something up for nothing: the page asks before it plays the move
 
 
 Context = TypeVar("Context", bound=BoardContext)

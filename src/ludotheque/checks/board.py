@@ -1,4 +1,4 @@
-"""Checks of a game's board: its drawing, its text, its hint and its log, for every viewer of random matches."""
+"""Checks of a game's board: its drawing, text, hint, log and forecasts, for every viewer of random matches."""
 
 import random
 from collections.abc import Callable, Iterator, Sequence
@@ -6,6 +6,7 @@ from typing import Any, ClassVar
 from unicodedata import category
 from xml.etree.ElementTree import Element
 
+import numpy as np
 import pytest
 
 from ludotheque.checks.drawings import SVG, list_elements, read_texts
@@ -18,6 +19,7 @@ from ludotheque.web.replay_log import Viewpoint
 
 SEEDS = range(3)
 PLIES, STEP = 120, 11  # of each match, and from one position that is looked at to the next
+MOST_FORECASTS = 12  # moves of a position whose forecasts are looked at
 GID = "x7"  # ids of a drawing begin with its own, so that a page can hold several
 RUDE_NAME = '<script>&"\x00\x1b[1m'
 WIDE_NAME = "鈴木一朗" * 6
@@ -103,6 +105,33 @@ class Board:
                 for say in list_languages(game):
                     told = list(board.tell(before, after, seat, say, played))
                     assert all(one[-1:] in ".!?" and "{" not in one for one in told), told
+
+    @each_seed
+    def test_every_legal_move_has_a_forecast_that_tells_no_secret(self, game: Game, seed: int) -> None:
+        """The words are sentences, and the same when everything that the seat cannot see is different."""
+        board, rng = board_of(game, "foresee"), random.Random(seed)
+        forecasts = set()
+        for match in list_positions(game, seed):
+            for seat in match.active:
+                view, moves = match.view(seat), match.legal(seat)
+                for move in rng.sample(moves, min(MOST_FORECASTS, len(moves))):
+                    for say in list_languages(game):
+                        forecast = board.foresee(view, seat, move, say)
+                        assert not forecast.words or (forecast.words[-1] in ".!?" and "{" not in forecast.words)
+                        other = change_what_is_hidden(match, seat, rng).view(seat)
+                        assert board.foresee(other, seat, move, say) == forecast, move
+                    forecasts.add(forecast)
+        assert len(forecasts) > 1, "the forecast is always the same"
+
+
+def change_what_is_hidden(match: Match, seat: int, rng: random.Random) -> Match:
+    """Return a copy of the match in which every byte that the seat's view hides is another one."""
+    other, seen = match.copy(), match.view(seat).state.tobytes()
+    data = other.state.view(np.uint8)
+    for place, byte in enumerate(match.state.tobytes()):
+        if byte != seen[place]:
+            data[place] = rng.choice([value for value in (0, 1, 2, 5, seen[place]) if value != byte])
+    return other
 
 
 def board_of(game: Game, function: str = "draw") -> Any:

@@ -43,7 +43,8 @@ SNAPSHOT = f"""() => {{
     selected: one.classList.contains("selected"),
   }}));
   const asks = room.querySelectorAll(".tray .asks button").length;
-  return {{turn: targets.length + asks ? "mine" : "theirs", targets}};
+  const doubts = room.querySelector(".forecast.question") !== null;
+  return {{turn: targets.length + asks ? "mine" : "theirs", targets, doubts}};
 }}"""
 
 FIND = f"id => ({POINT})(document.getElementById(id))"
@@ -219,8 +220,11 @@ class BrowserUser:
     # Playing
 
     def read_board(self) -> BoardSnapshot:
-        """Return what can be clicked now, once the page has processed the last click."""
+        """Return what can be clicked now, once the page has processed the last click; say yes to its doubts."""
         state = self.page.wait_for_function(SNAPSHOT).json_value()
+        if state.get("doubts"):
+            self.press(self.tray.locator(".forecast button").first)
+            return self.read_board()
         return BoardSnapshot(state["turn"], [Target(**one) for one in state["targets"]])
 
     @property

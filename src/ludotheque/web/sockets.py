@@ -11,6 +11,7 @@ from fastapi import APIRouter, WebSocket, WebSocketDisconnect
 from ludotheque.game import GameError
 from ludotheque.store.database import StoreError
 from ludotheque.table import Table
+from ludotheque.web.forecasts import make_forecast
 from ludotheque.web.frame import Frame, FrameCache
 from ludotheque.web.limits import Bucket, Rate, address_of
 from ludotheque.web.registry import registry_of
@@ -91,6 +92,9 @@ class Connection:
         match message:
             case {"do": "play", "move": str(move), "key": str(key)}:
                 await table.play(person, move, key)
+            case {"do": "foresee", "move": str(move)}:
+                forecast = await make_forecast(table, table.seat_of(person), move, self.language)
+                await self.send(json.dumps(forecast, ensure_ascii=False))
             case {"do": "undo"}:
                 await table.act(person, Table.request_undo)
             case {"do": "answer_undo", "yes": bool(yes)}:

@@ -85,6 +85,12 @@ export class MoveBuilder {
     if (isDone) this.play(left[0].text);
   }
 
+  /** Return the text of the move that choosing `part` would complete, or null. */
+  moveAfter(part) {
+    const left = filterMoves(this.moves, this.agrees(part) ? [...this.parts, part] : [part]);
+    return left.length === 1 ? left[0].text : null;
+  }
+
   agrees(part) {
     const parts = [...this.parts, part];
     return this.moves.some((move) => matchParts(move, parts));

@@ -2,6 +2,7 @@
 
 import { initCopyButtons } from "./copy.js";
 import { draw } from "./transition.js";
+import { Forecasts } from "./forecast.js";
 import { MoveBuilder } from "./movebuilder.js";
 import { Log } from "./log.js";
 import { Requests } from "./requests.js";
@@ -16,7 +17,8 @@ const stage = part(".stage");
 const hint = part(".hint");
 const alert = part("[role=alert]");
 const ask = (request) => socket.send(request) || (showAlert(say("There is no connection just now.")), false);
-const builder = new MoveBuilder(stage, part(".tray"), (move) => ask({ do: "play", move, key: latest.key }), () => showAlert(""));
+const builder = new MoveBuilder(stage, part(".tray"), (move) => forecasts.play(move), () => showAlert(""));
+const forecasts = new Forecasts(stage, part(".tray"), builder, ask);
 const seats = new Seats(part(".seats"), ask);
 const log = new Log(part(".log"), document.getElementById("live"));
 const requests = new Requests(room, ask);
@@ -31,6 +33,7 @@ const socket = new Socket(address, onMessage, onConnection);
 
 function onMessage(message) {
   if (message.kind === "frame") receive(message);
+  else if (message.kind === "forecast") forecasts.receive(message);
   else if (message.kind === "refused") onRefusal(message.why);
 }
 
@@ -42,6 +45,7 @@ function receive(frame) {
   if (frame.moves) labels = { moves: frame.moves, free: frame.free };
   if (latest && frame.key !== latest.key) showAlert("");
   latest = frame;
+  forecasts.update(frame.key);
   showTexts(frame);
   if (isDrawn) requestAnimationFrame(showBoard);
   isDrawn = false;

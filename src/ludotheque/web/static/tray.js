@@ -28,6 +28,7 @@ export class Tray {
     this.asks.replaceChildren(...kinds.flatMap((kind) => this.kindInputs(kind)), ...(argument ? this.valueInputs(argument) : []));
     this.asks.hidden = this.asks.childElementCount === 0;
     this.form.classList.toggle("asking", !this.asks.hidden);
+    this.form.dispatchEvent(new Event("asked"));
   }
 
   /** Focus the first question. */
@@ -41,7 +42,9 @@ export class Tray {
   kindInputs({ kind, move, amount }) {
     if (amount) return this.amountInputs(kind, move, amount);
     const part = { id: null, kind, move: null, pairs: {}, most: null };
-    return [createButton(this.table[kind].says, () => (move ? this.builder.play(move.text) : this.builder.choose(part)))];
+    const button = createButton(this.table[kind].says, () => (move ? this.builder.play(move.text) : this.builder.choose(part)));
+    if (move) button.dataset.considers = move.text;
+    return [button];
   }
 
   valueInputs({ name, values }) {
@@ -67,7 +70,11 @@ export class Tray {
     const play = () => field.reportValidity() && this.builder.play(formatMove(move, name, Number(field.value)));
     field.addEventListener("keydown", (event) => event.key === "Enter" && (event.preventDefault(), play()));
     box.append(slider, field);
-    return [box, createButton(this.table[kind].says, play, "btn main")];
+    const button = createButton(this.table[kind].says, play, "btn main");
+    const consider = () => (button.dataset.considers = formatMove(move, name, Number(field.value)));
+    box.addEventListener("input", consider);
+    consider();
+    return [box, button];
   }
 }
 

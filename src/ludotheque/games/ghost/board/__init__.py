@@ -27,6 +27,7 @@ from ludotheque.games.ghost.board.flights import (
     draw_troop_trails,
     draw_troops,
 )
+from ludotheque.games.ghost.board.forecast import foresee
 from ludotheque.games.ghost.board.geometry import FIELD, SHORT_SIDE, draw_grid
 from ludotheque.games.ghost.board.labels import place_labels
 from ludotheque.games.ghost.board.log import tell
@@ -34,7 +35,7 @@ from ludotheque.games.ghost.board.panels import draw_cards, draw_middle, hint, w
 from ludotheque.games.ghost.board.scene import Scene
 from ludotheque.games.ghost.board.text import text
 
-__all__ = ["draw", "hint", "tell", "text"]
+__all__ = ["draw", "foresee", "hint", "tell", "text"]
 
 
 def draw(view: View, seat: int, say: Say = str, gid: str = "ghost") -> str:

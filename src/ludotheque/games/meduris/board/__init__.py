@@ -26,6 +26,7 @@ from ludotheque.games.meduris.board.centre import (
     draw_shift_choices,
     draw_workers,
 )
+from ludotheque.games.meduris.board.forecast import foresee
 from ludotheque.games.meduris.board.log import tell
 from ludotheque.games.meduris.board.ring import (
     MIDDLE,
@@ -41,7 +42,7 @@ from ludotheque.games.meduris.board.scene import Scene
 from ludotheque.games.meduris.board.side import draw_panel, draw_stores
 from ludotheque.games.meduris.board.text import text
 
-__all__ = ["draw", "hint", "tell", "text"]
+__all__ = ["draw", "foresee", "hint", "tell", "text"]
 
 
 def draw(view: View, seat: int, say: Say = str, gid: str = "meduris") -> str:

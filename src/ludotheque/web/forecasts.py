@@ -1,0 +1,28 @@
+"""Forecasts: what a move would bring, as the board's `foresee` says it from the player's view alone."""
+
+import asyncio
+from typing import Any
+
+from ludotheque.view import View
+from ludotheque.web.live_table import LiveTable
+from ludotheque.web.words import Language
+
+
+async def make_forecast(table: LiveTable, seat: int, move: str, language: Language) -> dict[str, Any]:
+    """Return the message that answers a question about a move; its `words` are None if the board has no `foresee`."""
+    if seat < 0 or not hasattr(table.game.board, "foresee"):
+        return {"kind": "forecast", "move": move, "key": "", "words": None, "loses": False}
+    async with table.lock:  # only for the copy of the position
+        view, key = table.match.view(seat), table.key(seat)
+    view.names = [name or language.say("a friend") for name in view.names]
+    threads = table.registry.frame_threads
+    words, loses = await asyncio.get_running_loop().run_in_executor(threads, foresee, view, move, language)
+    return {"kind": "forecast", "move": move, "key": key, "words": words, "loses": loses}
+
+
+def foresee(view: View, move: str, language: Language) -> tuple[str, bool]:
+    """Return the words of the forecast, and whether the move loses something; of an illegal move nothing is said."""
+    if view.game.board is None or view.why(move) is not None:
+        return "", False
+    forecast = view.game.board.foresee(view, view.seat, move, language.board(view.game))
+    return forecast.words, forecast.loses
