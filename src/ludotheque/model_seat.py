@@ -1,13 +1,7 @@
 """One seat for a language model, against built-in bots: everything as text, and only what this seat may know."""
 
-import os
-import re
-import shutil
-import subprocess
-import tempfile
 import time
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 
 from ludotheque import match as matches
 from ludotheque.game import Game, GameError, OptionValue, load, quote, suggest
@@ -17,11 +11,10 @@ from ludotheque.referee import Player, hear, make_seat, propose
 from ludotheque.seat import list_bots, make_player
 from ludotheque.seating import Answer, Kind, Seat
 from ludotheque.table import Table
+from ludotheque.view import View
 
 MOST_LISTED = 400  # legal moves that are listed; Ghost in the Cell can have more than a thousand
 MOST_TOLD = 60  # sentences about what has happened
-PICTURE_WIDTH, PICTURE_SECONDS = 1100, 30.0
-BROWSERS = ("chromium", "google-chrome")
 
 
 class ModelSeat:
@@ -49,9 +42,8 @@ class ModelSeat:
         view = self.match.view(self.seat)
         return f"{self.match.game.title}, you are seat {self.seat}.\n\n{view.text()}\n\n{self._describe_turn()}"
 
-    def draw(self) -> str:
-        """Return the board as SVG."""
-        return self.match.view(self.seat).svg()
+    def view(self) -> View:
+        return self.match.view(self.seat)
 
     def legal(self) -> list[str]:
         return [] if self.match.over else self.match.view(self.seat).legal()
@@ -130,29 +122,3 @@ def describe_game(name: str) -> str:
     seats = " or ".join(map(str, game.seats))
     parts = [f"{seats} seats. Bots: {', '.join(list_bots(game))}. Options:", *options, ""]
     return "\n".join([*parts, game.rules_text()])
-
-
-def render_png(svg: str) -> bytes | None:
-    """Return a drawing as PNG, which models can see; None where no browser is installed."""
-    browser = next((path for name in BROWSERS if (path := shutil.which(os.environ.get("CHROMIUM", name)))), None)
-    if browser is None:
-        return None
-    shape = re.search(r"aspect-ratio: (\d+) / (\d+)", svg)  # of a wide board, in its style
-    height = round(PICTURE_WIDTH * int(shape[2]) / int(shape[1])) if shape else PICTURE_WIDTH
-    with tempfile.TemporaryDirectory(prefix="ludotheque-") as folder:
-        page, picture = Path(folder, "board.html"), Path(folder, "board.png")
-        page.write_text(f"<!doctype html><meta charset=utf-8><body style='margin:0'>{svg}", "utf-8")
-        flags = [
-            "--headless",
-            "--disable-gpu",
-            "--no-sandbox",
-            "--hide-scrollbars",
-            f"--user-data-dir={folder}/profile",
-        ]
-        size = f"--window-size={PICTURE_WIDTH},{height}"
-        command = [browser, *flags, size, f"--screenshot={picture}", page.as_uri()]
-        try:
-            subprocess.run(command, capture_output=True, timeout=PICTURE_SECONDS, check=True)
-            return picture.read_bytes()
-        except (OSError, subprocess.SubprocessError):
-            return None

@@ -6,20 +6,21 @@ draw_boards(batch, range(12))
 """
 
 from collections.abc import Sequence
-from html import escape
 from pathlib import Path
 from typing import Any, NamedTuple
+from xml.etree import ElementTree
 
 import anywidget
 import traitlets
 
-from ludotheque import art, match
+from ludotheque import match
 from ludotheque.game import OptionValue
+from ludotheque.paint import Theme, resolve
 from ludotheque.rl.batch import Batch
 from ludotheque.rl.opponents import Bot, find_play, seat_bots
 from ludotheque.rl.single import view_match
 
-SIDE = 320  # of a board in a picture of many
+WIDTH, GAP = 480, 8  # of a board in a picture of many
 SCRIPT = Path(__file__).with_name("notebook.js")
 
 
@@ -132,18 +133,25 @@ class Picture(NamedTuple):
         return self.svg
 
 
-def draw_boards(batch: Batch, matches: Sequence[int], columns: int = 4) -> Picture:
+def draw_boards(batch: Batch, matches: Sequence[int], columns: int = 4, theme: Theme = "light") -> Picture:
     """Draw some matches of a batch on the CPU side by side, as a spectator sees them."""
-    drawn = [place_board(batch, index, place, columns) for place, index in enumerate(matches)]
-    rows = -(-len(drawn) // columns)
-    box = f"0 0 {min(columns, len(drawn)) * SIDE} {rows * SIDE}"
-    outer = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{box}"><title>{escape(batch.game.title)}</title>'
-    return Picture(art.make_standalone(batch.game, outer + "".join(drawn) + "</svg>"))
+    boards = [resolve(batch.game, draw_match(batch, index), theme) for index in matches]
+    height = round(WIDTH / find_shape(boards[0]))
+    placed = [place_board(board, i % columns * WIDTH, i // columns * height, height) for i, board in enumerate(boards)]
+    box = f"0 0 {min(columns, len(boards)) * WIDTH} {-(-len(boards) // columns) * height}"
+    return Picture(f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{box}">{"".join(placed)}</svg>')
 
 
-def place_board(batch: Batch, index: int, place: int, columns: int) -> str:
-    view = view_match(batch, index, -1)
-    board = batch.game.board
-    drawing = str(board.draw(view, -1, str, f"m{index}")) if board else view.drawing()
-    x, y = place % columns * SIDE, place // columns * SIDE
-    return drawing.replace("<svg ", f'<svg x="{x}" y="{y}" width="{SIDE - 8}" height="{SIDE - 8}" ', 1)
+def draw_match(batch: Batch, index: int) -> str:
+    view, board = view_match(batch, index, -1), batch.game.board
+    return str(board.draw(view, -1, str, f"m{index}")) if board else view.drawing()
+
+
+def find_shape(svg: str) -> float:
+    """Return the width of a drawing in heights."""
+    *_, width, height = ElementTree.fromstring(svg).attrib["viewBox"].split()
+    return float(width) / float(height)
+
+
+def place_board(svg: str, x: int, y: int, height: int) -> str:
+    return svg.replace("<svg ", f'<svg x="{x}" y="{y}" width="{WIDTH - GAP}" height="{height - GAP}" ', 1)

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any
 from ludotheque import game as games
 from ludotheque.commands.parser import Arguments, Commands
 from ludotheque.game import GameError
-from ludotheque.model_seat import MOST_LISTED, ModelSeat, describe_game, render_png
+from ludotheque.model_seat import MOST_LISTED, ModelSeat, describe_game
+from ludotheque.view import View
 
 if TYPE_CHECKING:
     from mcp.server.mcpserver import MCPServer
@@ -93,7 +94,7 @@ class Tools:
         with self._lock:
             seat = self._present()
             text = seat.look()
-            return [text, _make_image(seat.draw())] if picture else text
+            return [text, _make_image(seat.view())] if picture else text
 
     def legal(self) -> str:
         """List the moves that you may play now."""
@@ -122,9 +123,9 @@ class Tools:
         return self._seat
 
 
-def _make_image(svg: str) -> Any:
-    """Return the board as PNG; as SVG where no browser can draw it."""
+def _make_image(view: View) -> Any:
     from mcp.server.mcpserver import Image
 
-    png = render_png(svg)
-    return Image(data=png, format="png") if png else Image(data=svg.encode(), format="svg+xml")
+    from ludotheque.paint import make_png
+
+    return Image(data=make_png(view), format="png")

@@ -13,7 +13,6 @@ from ludotheque import loops
 from ludotheque.game import Game, Move, OptionValue, load
 from ludotheque.rl.batch import Batch, Snapshot
 from ludotheque.rl.devices import Cpu
-from ludotheque.rl.pictures import draw_pixels
 from ludotheque.rl.steps import ANY, CHOOSE, OFFERED
 from ludotheque.view import IllegalMove, View
 
@@ -84,7 +83,9 @@ class SingleMatch:
     def render(self, mode: str | None) -> Any:
         view = self.view(-1)
         if mode == "rgb_array":
-            return draw_pixels(view.svg())
+            from ludotheque.paint import make_pixels  # the only part that needs the extra `picture`
+
+            return make_pixels(view)
         return view.svg() if mode == "svg" else view.text() if mode == "ansi" else None
 
     def snapshot(self) -> Snapshot:
