@@ -70,6 +70,10 @@ class Viewer:
         self.news = asyncio.Event()
         self._last: Frame | None = None
 
+    @property
+    def last_frame(self) -> int | None:
+        return None if self._last is None else self._last.number
+
     def touch(self) -> None:
         self.news.set()
 

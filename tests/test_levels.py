@@ -112,7 +112,7 @@ LEVELS_INSIDE = {
             "table_request",
             "words",
         },
-        {"limits", "logs"},
+        {"limits", "logs", "shown_plies"},
         {"connections", "session", "store_buckets"},
         {"new_table", "stored_matches", "work"},
         {"bots", "change_rows", "examples", "form", "render", "replay_library", "replay_log", "script_words"},

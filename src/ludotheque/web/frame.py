@@ -18,6 +18,7 @@ from ludotheque.table import why_out
 from ludotheque.view import View, read_turn
 from ludotheque.web.live_table import LiveTable
 from ludotheque.web.replay_log import Viewpoint, describe_plies, describe_ply, format_scores
+from ludotheque.web.shown_plies import MOST_SHOWN_PLIES, PlyPainter, ShownPly, describe_shown
 from ludotheque.web.table_request import FRIEND
 from ludotheque.web.words import Language
 
@@ -46,14 +47,24 @@ class Log:
             seen, ply = seen + bool(lines), ply - 1
         return cls(ply, entries[::-1])
 
-    def update(self, match: Match, seat: int, language: Language) -> None:
-        """Remove the entries of plies that were taken back or replaced, and add those of new plies."""
+    def update(self, match: Match, seat: int, language: Language) -> int:
+        """Remove the entries of plies that were taken back or replaced, and add those of new plies.
+
+        Return the last ply whose entry was there before.
+        """
         played = match.played[self.first :]
         del self.entries[count_common([ply for ply, _ in self.entries], played) :]
-        plies = range(self.first + len(self.entries) + 1, match.ply + 1)
+        kept = self.first + len(self.entries)
+        plies = range(kept + 1, match.ply + 1)
         for ply, sentences in zip(plies, describe_plies(match, plies, Viewpoint(seat), language)):
             self.entries.append((match.played[ply - 1], sentences))
         self._drop_old()
+        return kept
+
+    def seen_since(self, ply: int) -> list[tuple[int, list[str]]]:
+        """Return the plies after `ply` of which the viewer has seen something, with their sentences."""
+        entries = self.entries[max(0, ply - self.first) :]
+        return [(number, lines) for number, (_, lines) in enumerate(entries, max(ply, self.first) + 1) if lines]
 
     def _drop_old(self) -> None:
         """Drop old plies when there are half as many too much: viewers get the whole log then, so not at each ply."""
@@ -69,11 +80,20 @@ class Log:
 
 
 class Frame(dict[str, Any]):
-    """All that a viewer may know. `number` tells the frames of a table apart; viewers never see it."""
+    """All that a viewer may know. `number` tells the frames of a table apart; viewers never see it.
+
+    `plies` are those that one of the viewers at the table has not seen yet.
+    """
 
     def __init__(self, number: int, facts: Mapping[str, Any]):
         super().__init__(facts)
         self.number = number
+        self.plies: Sequence[ShownPly] = ()
+
+    def plies_since(self, last: "Frame") -> list[ShownPly]:
+        """Return the plies that a viewer has not seen who has the frame `last`."""
+        is_same_viewer = last["seat"] == self["seat"]
+        return [one for one in self.plies if one.frame > last.number] if is_same_viewer else []
 
 
 class FrameBuilder:
@@ -96,11 +116,30 @@ class FrameBuilder:
 
     def build(self, seat: int, language: Language) -> Frame:
         """Return everything that a viewer may know now, with the complete log."""
-        change, frame = self.table.change, Frame(next(self._numbers), self._build(seat, language))
+        change, number = self.table.change, next(self._numbers)
+        log, kept = self._update_log(seat, language)
+        frame = Frame(number, self._build(seat, language, log))
+        frame.plies = self._plies_to_show(frame, log, kept, language)
         self._latest[seat, language.code] = change, frame
         return frame
 
-    def _build(self, seat: int, language: Language) -> dict[str, Any]:
+    def _plies_to_show(self, frame: Frame, log: Log, kept: int, language: Language) -> list[ShownPly]:
+        """Return the plies that a viewer at the table has still to see; those after `kept` are new.
+
+        They are drawn only if there is such a viewer. A ply of which viewers see nothing is left out: the number of
+        such plies is secret too.
+        """
+        seat = frame["seat"]
+        oldest, seen = self.table.oldest_frame(seat), log.seen_since(kept)[-MOST_SHOWN_PLIES:]
+        _, last = self._latest.get((seat, language.code), (-1, None))
+        if oldest is None or last is None:
+            return []
+        waiting = [one for one in last.plies if one.frame > oldest and one.ply <= kept]
+        painter = PlyPainter(self.table.match, seat, language)
+        drawn = painter.paint(frame.number, seen, frame["svg"]) if seen else []
+        return [*waiting, *drawn][-MOST_SHOWN_PLIES:]
+
+    def _build(self, seat: int, language: Language, log: Log) -> dict[str, Any]:
         table, match = self.table, self.table.match
         view = match.view(seat)
         view.names = [name or language.say("a friend") for name in view.names]
@@ -111,7 +150,7 @@ class FrameBuilder:
             "seat": seat,
             "state": table.state,
             "svg": view.drawing(language.board(match.game)),
-            "log": self.log(seat, language).lines,
+            "log": log.lines,
             "seats": [describe_seat(table, one, scores[one], language) for one in range(match.seats)],
             "hint": describe_next_step(table, view, language),
             "key": table.key(seat),
@@ -129,13 +168,13 @@ class FrameBuilder:
             "watchers": sum(watcher.seat < 0 for watcher in list(table.watchers)),
         }
 
-    def log(self, seat: int, language: Language) -> Log:
+    def _update_log(self, seat: int, language: Language) -> tuple[Log, int]:
+        """Return a viewer's log, and the last ply that it had before."""
         match = self.table.match
         key = seat, language.code
         if key not in self._logs:
             self._logs[key] = Log.begin(match, seat, language)
-        self._logs[key].update(match, seat, language)
-        return self._logs[key]
+        return self._logs[key], self._logs[key].update(match, seat, language)
 
 
 def describe_seat(table: LiveTable, seat: int, score: str, language: Language) -> dict[str, Any]:
@@ -295,14 +334,15 @@ class FrameCache:
         return self._encoded[key]
 
 
-def frame_delta(frame: dict[str, Any], last: dict[str, Any] | None) -> dict[str, Any] | None:
+def frame_delta(frame: Frame, last: Frame | None) -> dict[str, Any] | None:
     """Return what has changed since a viewer's last frame; None if the viewer sees no difference."""
     if last is None:
-        return {**frame, "log": {"from": 0, "lines": frame["log"]}, "fresh": 0}
+        return {**frame, "log": {"from": 0, "lines": frame["log"]}, "fresh": 0, "plies": []}
     if without_clocks(frame) == without_clocks(last):
         return None
     same = count_common(last["log"], frame["log"])
     delta = {**frame, "log": {"from": same, "lines": frame["log"][same:]}, "fresh": len(frame["log"]) - same}
+    delta["plies"] = describe_shown(frame.plies_since(last))
     del delta["moves"], delta["free"]
     return delta
 

@@ -19,12 +19,14 @@ from ludotheque.store.database import StoreError, StoreUnavailable
 from ludotheque.store.leases import Lease, LeaseLost
 from ludotheque.store.store import SeatRow, Store, TableRow
 from ludotheque.table import Table
+from ludotheque.undo import has_seen
 from ludotheque.web.bots import BotHost, TableBots
 from ludotheque.web.change_rows import list_changed_seats, list_columns, list_plies
 from ludotheque.web.metrics import CHANGES, PLIES
 from ludotheque.web.seat_rows import make_seat
 from ludotheque.web.session import Forbidden, Person
 from ludotheque.web.settings import Settings
+from ludotheque.web.shown_plies import MOST_SHOWN_PLIES
 
 Arguments = ParamSpec("Arguments")
 T = TypeVar("T")
@@ -55,6 +57,10 @@ class Watcher(Protocol):
     """A socket at a table; it fetches a frame when it is told that something has changed."""
 
     seat: int
+
+    @property
+    def last_frame(self) -> int | None:
+        """The number of the frame that it has; None before the first one."""
 
     def touch(self) -> None: ...
 
@@ -93,6 +99,7 @@ class LiveTable:
         )
         self._away = {seat: time.monotonic() for seat in range(match.seats)}
         self._tasks: set[asyncio.Task[Any]] = set()
+        self._last_plies = range(0)  # those of the last change
         self._bot_task: asyncio.Task[None] | None = None
         self._timer: asyncio.TimerHandle | None = None
         self.store_is_down = False  # a bot or a clock waits for the database
@@ -146,6 +153,11 @@ class LiveTable:
 
     def is_here(self, seat: int) -> bool:
         return any(watcher.seat == seat for watcher in list(self.watchers))  # other threads ask while people come
+
+    def oldest_frame(self, seat: int) -> int | None:
+        """Return the oldest frame that a socket of this seat (-1: of a spectator) still has; None if there is none."""
+        frames = [watcher.last_frame for watcher in list(self.watchers) if watcher.seat == seat]
+        return min((number for number in frames if number is not None), default=None)
 
     def away_for(self, seat: int) -> float | None:
         """Return how long a person has been away; None for a bot, or for a person who is here."""
@@ -275,6 +287,7 @@ class LiveTable:
         for row in rows:
             self.seats[row.seat] = row
         self.table.commit(change, time.monotonic())
+        self._last_plies = range(change.keep + 1, self.match.ply + 1)[-MOST_SHOWN_PLIES:]
         PLIES.labels(self.game.name).inc(len(change.plies))
         self._set_timer(self.table.wake_at())
         self.changed()
@@ -342,10 +355,20 @@ class LiveTable:
                 return
             ask = self.bots.prepare(self.match, question)
             self.table.note_asked(question.seat)
-        pause = asyncio.sleep(self.registry.settings.pace_seconds)  # people want to see what happens
-        heard, _ = await asyncio.gather(ask(), pause)
+        heard, _ = await asyncio.gather(ask(), asyncio.sleep(self._pause()))
         with suppress(Refused, LeaseLost):
             await self._do_patiently(lambda: self._do_bot_turn(lambda now: propose(self.table, question, heard)))
+
+    def _pause(self) -> float:
+        """Return the seconds that a bot's turn takes at least.
+
+        A page shows plies at its own pace, so people who play do not wait for the server. Where only bots play, they
+        wait until spectators have seen the turn before, or they would use a whole core while somebody watches.
+        """
+        if any(seat.is_person for seat in self.table.seats):
+            return 0.0
+        seen = sum(has_seen(self.match, -1, ply) for ply in self._last_plies if ply <= self.match.ply)
+        return self.registry.settings.pace_seconds * max(1, seen)
 
     async def _do_bot_turn(self, proposal: Proposal) -> None:
         """Do and show a bot's turn. Only some tables do so at once: when there is too much to do, bots play more

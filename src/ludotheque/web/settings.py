@@ -63,7 +63,7 @@ class Settings(BaseSettings):
     away_seconds: float = 300
     """seconds until the others may give an absent player's seat to a bot"""
     pace_seconds: float = 0.4
-    """seconds that a bot's turn takes at least, so that people can follow"""
+    """seconds that spectators see each ply of bots where no person plays"""
     bot_processes: int = 0
     """processes in which bots think; 0: one per core"""
     attended_seconds: float = 60

@@ -55,6 +55,10 @@ class Connection:
         self._sending = asyncio.Lock()
         self._bucket = Bucket.full(MESSAGES, asyncio.get_running_loop().time())
 
+    @property
+    def last_frame(self) -> int | None:
+        return None if self._last is None else self._last.number
+
     def touch(self) -> None:
         """Note that the table has changed. Several changes become one frame, so a slow client costs nothing."""
         self._changed.set()

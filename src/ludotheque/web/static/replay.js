@@ -128,7 +128,7 @@ function setViewpoint(seat) {
 }
 
 function show(facts) {
-  draw(stage, facts.svg, Math.min(1, (PACE / speed / 320) * LONGEST_TRANSITION));
+  draw(stage, facts.svg, { factor: Math.min(1, (PACE / speed / 320) * LONGEST_TRANSITION), marks: true });
   disableTargets(stage);
   stage.classList.toggle("ended", facts.ended); // by agreement or so: the board does not know it
   shown = facts;

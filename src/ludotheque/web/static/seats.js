@@ -16,9 +16,9 @@ export class Seats {
     setInterval(() => this.tick(), 250);
   }
 
-  show({ seats, seat: own, over }) {
+  show({ seats, seat: own, over, received }) {
     this.seats = seats;
-    this.received = performance.now();
+    this.received = received ?? performance.now();
     for (const one of seats) this.fill(this.boxes[one.seat], one, own, over);
     this.tick();
   }

@@ -9,6 +9,7 @@ import { Requests } from "./requests.js";
 import { showResult } from "./result.js";
 import { Seats } from "./seats.js";
 import { NO_TABLE, Socket } from "./socket.js";
+import { makeSteps, Steps } from "./steps.js";
 import { say } from "./words.js";
 
 const room = document.getElementById("room");
@@ -22,8 +23,12 @@ const forecasts = new Forecasts(stage, part(".tray"), builder, ask);
 const seats = new Seats(part(".seats"), ask);
 const log = new Log(part(".log"), document.getElementById("live"));
 const requests = new Requests(room, ask);
-let latest = null; // the last frame
-let isDrawn = true; // whether the board shows the last frame
+const steps = new Steps(room, part("[data-speed]"), show);
+let latest = null; // the last frame that was shown
+let board = null; // the step that the board shows, or is about to show
+let isDrawn = true; // whether the board shows it already
+let drawn = ""; // the drawing on the board
+let news = []; // sentences that are still to be announced
 let labels = {}; // only the first frame has them: the words for moves, and which arguments accept any number
 
 initCopyButtons(document);
@@ -37,25 +42,43 @@ function onMessage(message) {
   else if (message.kind === "refused") onRefusal(message.why);
 }
 
-/** Add every frame to the log, but draw only the newest one, once per animation frame of the screen. */
 function receive(frame) {
-  const becomesMyTurn = latest !== null && !latest.legal.length && frame.legal.length > 0;
-  const sentences = log.add(frame.log, frame.fresh);
-  log.announce(becomesMyTurn ? [...sentences, frame.hint] : sentences);
+  frame.received = performance.now();
   if (frame.moves) labels = { moves: frame.moves, free: frame.free };
-  if (latest && frame.key !== latest.key) showAlert("");
-  latest = frame;
-  forecasts.update(frame.key);
-  showTexts(frame);
+  const isMyTurnStill = latest !== null && latest.legal.length > 0 && latest.key === frame.key;
+  steps.add(makeSteps(frame, isMyTurnStill)); // nobody is kept from their move
+}
+
+function show(step) {
+  news.push(...log.add(step.log, step.fresh));
+  if (step.frame) showFrame(step.frame);
+  setTimeout(announce);
+  board = step;
   if (isDrawn) requestAnimationFrame(showBoard);
   isDrawn = false;
 }
 
+function showFrame(frame) {
+  if (latest !== null && !latest.legal.length && frame.legal.length > 0) news.push(frame.hint);
+  if (latest && frame.key !== latest.key) showAlert("");
+  latest = frame;
+  forecasts.update(frame.key);
+  showTexts(frame);
+}
+
+/** Announce the lines of all steps that were shown at the same moment. */
+function announce() {
+  log.announce(news);
+  news = [];
+}
+
+/** Draw only the newest step, once per animation frame of the screen. Moves are offered once everything is shown. */
 function showBoard() {
   const hadFocus = stage.contains(document.activeElement);
   isDrawn = true;
-  draw(stage, latest.svg);
-  builder.update({ ...latest, ...labels });
+  if (board.svg !== drawn) draw(stage, board.svg, { marks: board.isPly });
+  drawn = board.svg;
+  builder.update({ legal: [], key: board.key, ...board.frame, ...labels });
   builder.refocus(hadFocus);
 }
 

@@ -3,11 +3,13 @@
 
 const MOVE = 320; // milliseconds
 const FADE = 180;
+const MOST_MARKED = 8;
 const EASE = "cubic-bezier(.3, .7, .2, 1)";
 const reducedMotion = matchMedia("(prefers-reduced-motion: reduce)");
 
-/** Show `svg` in `stage`. Durations are multiplied by `factor`. Elements are updated in place, so they keep the focus. */
-export function draw(stage, svg, factor = 1) {
+/** Show `svg` in `stage`. Durations are multiplied by `factor`; with `marks`, what has moved gets the class `moved`.
+ * Elements are updated in place, so they keep the focus. */
+export function draw(stage, svg, { factor = 1, marks = false } = {}) {
   const fresh = document.adoptNode(new DOMParser().parseFromString(svg, "image/svg+xml").documentElement);
   const board = stage.querySelector(":scope > svg");
   if (!board || board.id !== fresh.id) {
@@ -15,11 +17,27 @@ export function draw(stage, svg, factor = 1) {
     stage.append(fresh);
     return;
   }
-  const before = reducedMotion.matches ? new Map() : originsById(board);
+  const before = originsById(board);
   const focused = board.contains(document.activeElement) ? document.activeElement.id : null;
   morph(board, fresh);
   if (focused && document.activeElement?.id !== focused) refocus(focused);
+  if (marks) markMoved(board, before);
   if (!reducedMotion.matches) animateGroups(board, before, factor);
+}
+
+/** Mark what is new or has moved, unless that is half of the board. The next drawing removes the marks. */
+function markMoved(board, before) {
+  const moved = [...movableGroups(board)].filter((one) => isNew(one, before) || isElsewhere(one, before.get(one.id)));
+  if (moved.length <= MOST_MARKED) for (const one of moved) one.classList.add("moved");
+}
+
+function isNew(element, before) {
+  return !before.has(element.id);
+}
+
+function isElsewhere(element, from) {
+  const to = origin(element);
+  return Boolean(from && to) && Math.hypot(from[0] - to[0], from[1] - to[1]) >= 1;
 }
 
 function refocus(id) {
