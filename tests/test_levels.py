@@ -50,8 +50,8 @@ LEVELS = [
 # The same inside a package: every module of a package named here has a level.
 LEVELS_INSIDE = {
     "arena": [
-        {"entrants", "ladder", "plackett_luce", "played", "sprt"},
-        {"matches", "ratings"},
+        {"entrants", "plackett_luce", "played", "sprt"},
+        {"ladder", "matches", "ratings"},
         {"pairing", "parameters", "result_rows", "runner"},
         {"results", "travel"},
         {"cluster", "duel_plan", "standings"},

@@ -141,6 +141,15 @@ def test_a_duel_in_python_plays_and_shows_itself(played: tuple[Duel, str, list[s
     assert repr(found).startswith("<last.py")
 
 
+def test_a_duel_as_a_data_frame(played: tuple[Duel, str, list[str]]) -> None:
+    pytest.importorskip("pandas")
+    found, _, _ = played
+    frame = found.to_frame()
+    assert list(frame.columns) == ["round", "seed", "score"]
+    assert list(frame["score"]) == found.scores
+    assert list(frame["seed"]) == [found.plan.make_group(number)[0].seed for number in frame["round"]]
+
+
 def test_the_command_finds_what_is_stored_and_ends_with_the_verdict(
     played: tuple[Duel, str, list[str]], capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -156,3 +165,8 @@ def test_the_command_finds_what_is_stored_and_ends_with_the_verdict(
 def test_a_bot_cannot_duel_itself(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["duel", "emile", "random", "random"]) == 2
     assert "same bot" in capsys.readouterr().err
+
+
+def test_a_duel_has_matches(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["duel", "emile", "random", "greedy", "--games", "0"]) == 2
+    assert capsys.readouterr().err == "ludotheque: A duel has at least 1 match, not 0.\n"

@@ -207,6 +207,36 @@ def test_mistakes_are_one_sentence(capsys: pytest.CaptureFixture[str]) -> None:
     assert "sqlite:///FILE" in complain("emile", "easy", "hard", "--database", "here")
 
 
+def test_mistakes_that_are_seen_late_are_one_sentence(
+    file: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    words = ["league", "emile", *BOTS[:2], "--games", "2", "--emile-rounds", "2", "--database", file]
+    assert main([*words, "--workers", "0"]) == 2
+    assert capsys.readouterr().err == "ludotheque: At least 1 match is played at a time, not 0.\n"
+    assert main([*words, "--bootstrap", "-1"]) == 2
+    assert "at least 0 times, not -1" in capsys.readouterr().err
+    (tmp_path / "empty.py").write_text("")
+    assert main([*words[:2], "easy", str(tmp_path / "empty.py")]) == 2
+    assert capsys.readouterr().err.startswith("ludotheque: empty.py has no function play(view)")
+
+
+def test_causes_of_faults_and_a_ladder_follow_the_table(
+    file: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    bad = tmp_path / "bad.py"
+    bad.write_text("def play(view):\n    raise ValueError('of mine')\n")
+    words = ["league", "emile", str(bad), *BOTS[:2], "--rounds", "2", "--emile-rounds", "2", "--database", file]
+    words += ["--inside", "--workers", "1", "--ladder"]
+    assert main(words) == 0
+    lines = capsys.readouterr().out.splitlines()
+    ladder = lines[lines.index(next(line for line in lines if line.startswith("Ladder"))) :]
+    assert [line.split()[0] for line in ladder[2:5]][-1] == "bad.py"
+    assert len([line for line in lines if line.startswith("bad.py, crash: ") and "of mine" in line]) == 1
+    assert main([*words, "--json"]) == 0
+    rungs = json.loads(capsys.readouterr().out)["ladder"]
+    assert [rung["bot"] for rung in rungs] == [line.split()[0] for line in ladder[2:5]]
+
+
 def test_in_python(file: str) -> None:
     table = lt.league("emile", BOTS[:2], games=4, database=file, options=QUICK)
     assert table.games == 4
@@ -217,5 +247,6 @@ def test_in_python(file: str) -> None:
     frame = table.to_frame()
     assert list(frame.index) == [row.name for row in table.rows]
     assert list(frame["games"]) == [4, 4]
+    assert frame.loc["greedy", "won"] + frame.loc["random", "won"] <= 4
     with pytest.raises(GameError, match="several"):
         lt.league("emile", BOTS, games=4, hours=1)

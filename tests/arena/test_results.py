@@ -4,11 +4,12 @@ import random
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 from alembic import command
 from alembic.config import Config
-from sqlalchemy import create_engine
+from sqlalchemy import create_engine, event
 
 from ludotheque.arena.matches import Result, Task
 from ludotheque.arena.pairing import order_seats, round_robin
@@ -145,6 +146,25 @@ def test_rounds_before_the_first_gap_are_whole(database: str) -> None:
         assert whole[pairing_number(SETTING.series, gap.seats)] == 1
         results.add([win_by_digest(gap)])
         assert set(results.count_whole_rounds(SETTING.series, 2).values()) == {3}
+
+
+def test_no_query_reads_all_matches_while_storing(tmp_path: Path) -> None:
+    with Results(f"sqlite:///{tmp_path / 'arena.db'}") as results:
+        results.begin(SETTING, ENTRANTS)
+        asked: list[tuple[str, Any]] = []
+        event.listen(results._engine, "before_cursor_execute", lambda *call: asked.append((call[2], call[3])))
+        results.add([make_up_result(task, (1, 2), content="the same moves") for task in TASKS])
+        results.flush()
+        queries = [(query, values) for query, values in asked if query.startswith(("SELECT", "UPDATE"))]
+        with results._engine.connect() as connection:
+            steps = [
+                row[3]
+                for query, values in queries
+                for row in connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {query}", values)
+            ]
+        assert "SEARCH arena_matches USING INDEX arena_matches_by_round (pairing=? AND round=?)" in steps
+        assert "SEARCH arena_matches USING INDEX arena_matches_by_content (content=?)" in steps
+        assert not [step for step in steps if step.startswith("SCAN")]
 
 
 def test_matches_have_numbers_of_their_own_whatever_the_seats() -> None:

@@ -98,5 +98,8 @@ def test_a_database_that_goes_away(cluster: postgres.Cluster) -> None:
 def test_two_leagues_cannot_write_one_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("ludotheque.store.database.LOCK_SECONDS", 0)
     address = f"sqlite:///{tmp_path / 'arena.db'}"
-    with Results(address), pytest.raises(GameError, match=r"^Another .* is using the database .*arena\.db\.$"):
+    with (
+        Results(address),
+        pytest.raises(GameError, match=r"^Another process is using the database .*arena\.db: end it first"),
+    ):
         Results(address)

@@ -415,7 +415,7 @@ def test_a_second_server_is_refused_as_long_as_the_first_runs(tmp_path: Path, mo
     monkeypatch.setattr("ludotheque.store.database.LOCK_SECONDS", 1)
     database = f"sqlite:///{tmp_path / 'tables.db'}"
     first = Store.open(database)
-    with pytest.raises(StoreError, match=r"^Another server is using the database .*tables\.db\.$"):
+    with pytest.raises(StoreError, match=r"^Another process is using the database .*tables\.db: end it first"):
         Store.open(database)
     first.close()
     Store.open(database).close()

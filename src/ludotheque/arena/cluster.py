@@ -6,6 +6,7 @@ with the same seeds.
 """
 
 import os
+import socket
 from collections.abc import Generator, Iterable, Sequence
 from itertools import islice
 from typing import Any
@@ -24,6 +25,8 @@ CHUNK_SECONDS = 1.0  # tasks that are sent together should take so long: a round
 MANY = 200  # cores: with more, chunks are longer, so that about so many end in a second
 LONGEST_CHUNK = 256
 WAITING = 2  # chunks for each core: the next one is there when one is done
+ANSWER_SECONDS = 10.0  # in which a cluster answers
+UNREACHABLE = "The cluster {address} cannot be reached: {why}."
 MOST_RETRIES = 5  # of a chunk whose worker or node has died; a bot that ends its worker would do so for ever
 
 
@@ -96,11 +99,24 @@ class ClusterRunner:
 def connect(address: str) -> None:
     """Join the cluster at HOST:PORT as the one who gives work."""
     os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
+    check_listens(address)
     try:
         ray.init(address, ignore_reinit_error=True, log_to_driver=False, logging_level="ERROR")
     except Exception as error:  # Ray raises many kinds: no address, no answer, a wrong token, another version
         why = str(error).strip().partition("\n")[0].rstrip(".")
-        raise GameError("The cluster {address} cannot be reached: {why}.", address=address, why=why) from None
+        raise GameError(UNREACHABLE, address=address, why=why) from None
+
+
+def check_listens(address: str) -> None:
+    """Knock once: Ray would try for minutes, write about it, and end this process."""
+    host, colon, port = address.rpartition(":")
+    if not colon or not port.isdecimal():
+        return  # "auto" and the like, which Ray looks up
+    try:
+        socket.create_connection((host, int(port)), ANSWER_SECONDS).close()
+    except (OSError, OverflowError) as error:
+        why = getattr(error, "strerror", None) or str(error)
+        raise GameError(UNREACHABLE, address=address, why=why) from None
 
 
 def count_cores() -> int:

@@ -86,6 +86,8 @@ def make_plan(
 ) -> Plan:
     """Return the plan of a duel between the two bots of these names; every mistake is a GameError."""
     check_bounds(bounds)
+    if games < 1:
+        raise GameError("A duel has at least 1 match, not {games}.", games=games)
     seats = seats or game.seats[0]
     game.check_seat_count(seats)
     chosen = choose_options(game, options, seats)

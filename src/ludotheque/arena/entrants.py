@@ -90,7 +90,12 @@ def read_entrant(game: Game, word: str, conditions: Conditions = PLAIN) -> Entra
 
 def _check(game: Game, entrant: Entrant) -> Entrant:
     """Make a player once, to hear of mistakes before the first match."""
-    player = entrant.make_player(game)
+    try:
+        player = entrant.make_player(game)
+    except GameError as error:  # about the copy of a file: name the user's own
+        if entrant.kind != "files" or "file" not in error.facts:
+            raise
+        raise type(error)(error.template, **{**error.facts, "file": entrant.name}) from None
     if isinstance(player, FailedSeat):
         raise player.failed
     return entrant

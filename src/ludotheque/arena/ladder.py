@@ -5,11 +5,12 @@ uncertainty, so that a newcomer starts low and climbs. Other than in `ratings.py
 results count more than old ones, as they should for bots that come and go. A bot's file that changes is a new bot.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
 from openskill.models import PlackettLuce
 
+from ludotheque.arena.played import Played
 from ludotheque.game import GameError
 
 
@@ -64,3 +65,12 @@ class Ladder:
     def _rating(self, name: str) -> Any:
         known = self._rungs.get(name)
         return self._model.rating() if known is None else self._model.rating(known.mean, known.uncertainty)
+
+
+def climb(matches: Iterable[Played], teams: Sequence[int]) -> list[Rung]:
+    """Return the ladder after these matches, in this order; bots are named by digest."""
+    ladder = Ladder()
+    for match in matches:
+        if match.counted:
+            ladder.record(match.bots, match.ranks, teams)
+    return ladder.table()

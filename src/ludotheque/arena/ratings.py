@@ -53,6 +53,8 @@ def fit(
     The order of the matches does not matter. `times`: how many groups went exactly like this one, where it is not one.
     `bootstrap`: draw the groups so many times anew, and take intervals from the ratings that result.
     """
+    if bootstrap < 0:
+        raise GameError("Groups are drawn anew at least 0 times, not {times}.", times=bootstrap)
     counted = count_rows(rows, times or {})
     if not counted.names:
         return Ratings({}, {}, {}, {}, np.zeros((0, 0)))

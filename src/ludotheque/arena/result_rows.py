@@ -8,10 +8,9 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
-from sqlalchemy import Connection, TextClause, bindparam, text, tuple_
+from sqlalchemy import Connection, TextClause, bindparam, text
 
 from ludotheque.arena.matches import Result, Task, make_digest
-from ludotheque.store.schema import arena_matches
 
 Row = dict[str, Any]
 Group = tuple[int, int]  # pairing and round
@@ -222,19 +221,20 @@ ADD_TOTAL = text(
 
 
 def _read_groups(connection: Connection, groups: Iterable[Group]) -> dict[Group, list[Any]]:
-    """Return the stored matches of these groups."""
+    """Return the stored matches of these groups; a query for each pairing, because SQLite reads it from an index."""
     found: dict[Group, list[Any]] = {group: [] for group in groups}
-    for row in connection.execute(MATCHES_OF_GROUPS, {"groups": list(found)}) if found else ():
-        found[row.pairing, row.round].append(row)
+    rounds: dict[int, list[int]] = defaultdict(list)
+    for pairing, round in found:
+        rounds[pairing].append(round)
+    for pairing, some in rounds.items():
+        for row in connection.execute(MATCHES_OF_GROUPS, {"pairing": pairing, "rounds": some}):
+            found[row.pairing, row.round].append(row)
     return found
 
 
-_COLUMNS = arena_matches.c
-MATCHES_OF_GROUPS = (
-    arena_matches.select()
-    .with_only_columns(_COLUMNS.pairing, _COLUMNS.round, _COLUMNS.lineup, _COLUMNS.ranks, _COLUMNS.counted)
-    .where(tuple_(_COLUMNS.pairing, _COLUMNS.round).in_(bindparam("groups", expanding=True)))
-)
+MATCHES_OF_GROUPS = text(
+    "SELECT pairing, round, lineup, ranks, counted FROM arena_matches WHERE pairing = :pairing AND round IN :rounds"
+).bindparams(bindparam("rounds", expanding=True))
 
 
 def _write_patterns(connection: Connection, before: dict[Group, list[Any]], after: dict[Group, list[Any]]) -> None:

@@ -80,6 +80,8 @@ def make_tune_plan(
     """Return the plan; every mistake is a GameError."""
     if not ranges:
         raise GameError("Say what is to be tuned, as --param depth=1:8.")
+    if rounds < 1:
+        raise GameError("A candidate plays at least 1 round, not {rounds}.", rounds=rounds)
     tunable = Tunable(game, bot, conditions)
     seats = seats or game.seats[0]
     game.check_seat_count(seats)

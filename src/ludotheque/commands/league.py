@@ -12,6 +12,7 @@ from ludotheque import terminal
 from ludotheque.commands.parser import Arguments, Commands, add_options, options_of
 from ludotheque.commands.playing import BOT_HELP, add_program_options, check_scale
 from ludotheque.game import GameError
+from ludotheque.letters import printable
 
 if TYPE_CHECKING:
     from ludotheque.arena.league import League
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
 
 INTERRUPTED = 130  # exit code
 LOOK_SECONDS = 1.0  # between two tables while matches are played
+MOST_FAULTY = 1000  # matches that are searched for different faults
 SHARE = 20  # making tables takes at most one part in so many of the time
 
 
@@ -38,6 +40,7 @@ def add(commands: Commands) -> None:
     made.add_argument("--workers", type=int, metavar="N", help="matches at the same time; by default one per core")
     made.add_argument("--cluster", metavar="ADDRESS", help="play on this Ray cluster, as 10.0.0.1:6379 or auto")
     made.add_argument("--bootstrap", type=int, default=0, metavar="N", help="intervals from N drawn sets of groups")
+    made.add_argument("--ladder", action="store_true", help="also rate match by match: newer ones count more")
     made.add_argument("--report", type=Path, metavar="FILE", help="write everything to one HTML file")
     made.add_argument("--json", action="store_true", help="the table as JSON")
     add_program_options(made)
@@ -88,14 +91,57 @@ def finish(league: "League", results: "Results", arguments: Arguments) -> None:
     from ludotheque.arena.standings import make_standings
 
     standings = make_standings(results, league.setting, league.entrants, arguments.bootstrap)
+    ladder = list_ladder(league, results) if arguments.ladder else []
     if arguments.json:
-        print(json.dumps({"about": standings.describe(), "table": standings.list_rows()}, ensure_ascii=False))
+        more = {"ladder": ladder} if arguments.ladder else {}
+        print(json.dumps({"about": standings.describe(), "table": standings.list_rows(), **more}, ensure_ascii=False))
     else:
-        from rich.console import Console
-
-        Console(width=None if sys.stdout.isatty() else 200).print(draw_table(standings))
+        print_tables(standings, ladder)
+        print_faults(league, results, standings)
     if arguments.report:
         write_report(league, results, arguments.report)
+
+
+def list_ladder(league: "League", results: "Results") -> list[dict[str, Any]]:
+    from ludotheque.arena.ladder import climb
+
+    names = {entrant.digest: entrant.name for entrant in league.entrants}
+    rungs = climb(results.matches(league.setting.series, league.bots), league.setting.teams)
+    return [
+        {"bot": names[rung.name], "points": rung.points, "mean": rung.mean, "uncertainty": rung.uncertainty}
+        for rung in rungs
+    ]
+
+
+def print_tables(standings: "Standings", ladder: list[dict[str, Any]]) -> None:
+    from rich.console import Console
+    from rich.table import Table
+    from rich.text import Text
+
+    console = Console(width=None if sys.stdout.isatty() else 200)
+    console.print(draw_table(standings))
+    if ladder:
+        table = Table(box=None, pad_edge=False, header_style="bold", title="Ladder", title_justify="left")
+        for name in ladder[0]:
+            table.add_column(name, justify="left" if name == "bot" else "right")
+        for rung in ladder:
+            name, *numbers = rung.values()
+            table.add_row(Text(printable(name)), *(f"{value:.2f}" for value in numbers))
+        console.print(table)
+
+
+def print_faults(league: "League", results: "Results", standings: "Standings") -> None:
+    """Say why bots failed: of each bot and verdict the first cause, and how to see it again."""
+    if not any(row.faults for row in standings.rows):
+        return
+    names = {row.digest: row.name for row in standings.rows}
+    causes: dict[tuple[str, str], str] = {}
+    for match in results.matches(league.setting.series, league.bots, most=MOST_FAULTY, faulty=True):
+        for seat in match.seats:
+            if seat.verdict not in ("ok", "host"):
+                causes.setdefault((names[seat.bot], seat.verdict), f"{seat.cause} (seed {match.seed})")
+    for (name, verdict), cause in causes.items():
+        print(printable(f"{name}, {verdict}: {cause}"))
 
 
 def write_report(league: "League", results: "Results", file: Path) -> None:

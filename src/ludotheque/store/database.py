@@ -28,7 +28,7 @@ MIGRATION_SECONDS = 300  # that another process may take to migrate PostgreSQL
 LOCK_NUMBER = 0x4C75646F  # of PostgreSQL's advisory lock; any number will do
 LOCK_TIMED_OUT = "55P03"  # PostgreSQL's lock_not_available
 CANNOT_OPEN = "The database {database} cannot be opened: {why}"
-IN_USE = "Another server is using the database {database}."
+IN_USE = "Another process is using the database {database}: end it first, or use another database."
 
 
 class StoreError(GameError):
