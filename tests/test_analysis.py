@@ -155,6 +155,15 @@ def test_a_curve_has_a_bar_for_each_chance() -> None:
     assert len(draw_curve([0.5] * 500)) == 60
 
 
+def test_where_facts_are_hidden_a_curve_has_what_its_own_seat_could_know() -> None:
+    one = analyse(settle(OTHER), 400).judgements[0]
+    rows = [(0, (0.5, 0.5)), (1, (0.1, 0.9)), (0, (0.6, 0.4))]
+    judged = [one._replace(seat=seat, chances=chances) for seat, chances in rows]
+    seen = Analysis(judged, [None, None], (1.0, 0.0), has_secrets=True).chances()
+    assert seen == [(0.5, 0.9), (0.6, 0.9), (0.6, 0.4), (1.0, 0.0)]
+    assert Analysis(judged, [None, None], (1.0, 0.0)).chances()[:3] == [chances for _, chances in rows]
+
+
 def test_costly_moves_come_worst_first() -> None:
     one = analyse(settle(OTHER), 400).judgements[0]
     moves = [one._replace(ply=ply, loss=loss) for ply, loss in ((1, 0.1), (2, 0.3), (3, 0.0))]

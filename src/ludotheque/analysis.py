@@ -25,7 +25,7 @@ from ludotheque.search.hooks import find_hooks
 from ludotheque.seat import Play, bot_play
 from ludotheque.view import View, read_turn
 
-MATCH_PLIES = 12_000_000  # simulated for all decisions together
+MATCH_PLIES = 8_000_000  # simulated for all decisions together
 FEWEST_PLIES, MOST_PLIES = 4_000, 400_000  # for one decision
 TRIED_PART = 0.2  # of the playouts again for a move that is compared, if it was tried less often
 STEEP = 4.0  # how fast accuracy falls: a move that loses 10 % of winning chance counts 67
@@ -55,16 +55,32 @@ class Analysis(NamedTuple):
     judgements: list[Judgement]
     accuracy: list[float | None]
     result: tuple[float, ...]
+    has_secrets: bool = False
 
     def costliest(self, count: int) -> list[Judgement]:
         """Return the moves that lost most, the worst first."""
         costly = [one for one in self.judgements if one.loss > 0]
         return sorted(costly, key=lambda one: (-one.loss, one.ply))[:count]
 
+    def chances(self) -> list[tuple[float, ...]]:
+        """Return each seat's chance at every decision, then at the end.
+
+        Where facts are hidden, a seat's chance is what the seat itself could know at its next decision: what others
+        can know of it would only be a worse guess.
+        """
+        rows = [one.chances for one in self.judgements]
+        if self.has_secrets:
+            rows = []
+            for one in reversed(self.judgements):  # the first row has each seat's first decision
+                last = rows[-1] if rows else one.chances
+                rows.append(tuple(one.chances[i] if i == one.seat else last[i] for i in range(len(last))))
+            rows.reverse()
+        return [*rows, self.result]
+
     def json(self) -> dict[str, Any]:
         return {
             "accuracy": self.accuracy,
-            "curve": [{"ply": one.ply - 1, "chances": list(one.chances)} for one in self.judgements],
+            "curve": [{"ply": one.ply - 1, "chances": row} for one, row in zip(self.judgements, self.chances())],
             "result": list(self.result),
             "moves": [one._asdict() for one in self.judgements],
         }
@@ -90,7 +106,7 @@ def share_plies(plies: int, decisions: int) -> int:
 
 def summarize(match: Match, judgements: list[Judgement]) -> Analysis:
     accuracy = [rate_seat([one.loss for one in judgements if one.seat == seat]) for seat in range(match.seats)]
-    return Analysis(judgements, accuracy, share_first_place(match))
+    return Analysis(judgements, accuracy, share_first_place(match), match.game.rules.observe is not None)
 
 
 class Judge:

@@ -52,16 +52,20 @@ def prepare_worker() -> None:
 
 def think(question: BotQuestion) -> Heard:
     """Return a bot's answer, or how it failed. A note says which bot stood in for one that is not compiled yet."""
-    game = games.load(question.game)
-    machine = loops.machine(game, interpreted=not question.has_compiled_rules)
-    names, state, seed = question.names, question.state, question.random_seed
-    view = View(game, len(names), machine, names, state, seat=question.seat, random_seed=seed)
+    view = make_view(question)
     bot = question.bot if question.is_ready else choose_stand_in(view)
     try:
-        answer = call_bot(bot_play(game, bot), view)
+        answer = call_bot(bot_play(view.game, bot), view)
     except BotFailed as failed:
         return failed
     return answer if bot == question.bot else replace(answer, notes={**answer.notes, "stand_in": bot})
+
+
+def make_view(question: BotQuestion) -> View:
+    game = games.load(question.game)
+    machine = loops.machine(game, interpreted=not question.has_compiled_rules)
+    names, state, seed = question.names, question.state, question.random_seed
+    return View(game, len(names), machine, names, state, seat=question.seat, random_seed=seed)
 
 
 def choose_stand_in(view: View) -> str:

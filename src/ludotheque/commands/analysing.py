@@ -42,7 +42,7 @@ def describe(match: Match, found: Analysis, moves: int) -> Iterator[str]:
     for seat, name in enumerate(match.names):
         accuracy = found.accuracy[seat]
         shown = "    –" if accuracy is None else f"{accuracy:5.1f}"
-        chances = [one.chances[seat] for one in found.judgements] + [found.result[seat]]
+        chances = [row[seat] for row in found.chances()]
         yield f"{seat} {printable(name):<{width}}  accuracy {shown}  {draw_curve(chances)}"
     for one in found.costliest(moves):
         yield f"ply {one.ply}, {printable(match.names[one.seat])}: {one.move} cost {100 * one.loss:.1f} % of chance"

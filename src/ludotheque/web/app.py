@@ -16,7 +16,8 @@ from ludotheque.game import LONGEST_QUOTE, GameError, Phrase, UnknownGame
 from ludotheque.record import BadRecord
 from ludotheque.store.database import StoreError
 from ludotheque.store.store import Store
-from ludotheque.web import api, health, join, pages, previews, render, replays, sockets, table_page
+from ludotheque.web import analysing, api, health, join, pages, previews, render, replays, sockets, table_page
+from ludotheque.web.analyses import AnalysisFailed
 from ludotheque.web.connections import Connections, raise_descriptor_limit
 from ludotheque.web.forwarding import Forwarding
 from ludotheque.web.health import StateCollector
@@ -39,6 +40,7 @@ STATUS: dict[type[GameError], int] = {
     Forbidden: 403,
     BadRecord: 422,
     TooMuch: 429,
+    AnalysisFailed: 500,
     StoreError: 503,
 }
 LARGEST_BODY = 4 * 2**20 + 2**16
@@ -83,7 +85,7 @@ def make_app(store: Store, secret: bytes, settings: Settings, programs: Mapping[
         docs_url=None,
         redoc_url=None,
     )
-    for part in (render, pages, join, table_page, replays, previews, sockets, api, health):
+    for part in (render, pages, join, table_page, replays, previews, sockets, api, analysing, health):
         app.include_router(part.router)
     app.add_exception_handler(GameError, handle_game_error)
     app.add_exception_handler(HTTPException, handle_http_error)

@@ -16,6 +16,7 @@ from ludotheque.record import Ending, Verdict
 from ludotheque.seating import TIME_IS_UP, Kind, Refused
 from ludotheque.table import why_out
 from ludotheque.view import View, read_turn
+from ludotheque.web.hints import can_ask
 from ludotheque.web.live_table import LiveTable
 from ludotheque.web.replay_log import Viewpoint, describe_plies, describe_ply, format_scores
 from ludotheque.web.shown_plies import MOST_SHOWN_PLIES, PlyPainter, ShownPly, describe_shown
@@ -157,6 +158,7 @@ class FrameBuilder:
             "legal": view.legal() if is_asked else [],
             "moves": label_moves(match.game, language),
             "free": free_arguments(match.game),
+            "advice": can_ask(table, seat),
             "undo": describe_undo(table, seat),
             "draw": describe_draw(table, seat),
             "resign": describe_resignation(table, seat),

@@ -22,6 +22,7 @@ from ludotheque.table import Table
 from ludotheque.undo import has_seen
 from ludotheque.web.bots import BotHost, TableBots
 from ludotheque.web.change_rows import list_changed_seats, list_columns, list_plies
+from ludotheque.web.limits import Limit
 from ludotheque.web.metrics import CHANGES, PLIES
 from ludotheque.web.seat_rows import make_seat
 from ludotheque.web.session import Forbidden, Person
@@ -72,6 +73,7 @@ class TableHost(BotHost, Protocol):
     settings: Settings
     bot_turns: asyncio.Semaphore  # turns of bots that may be stored and shown at once, at all tables
     frame_threads: ThreadPoolExecutor
+    hints: Limit
 
     def is_ready(self, game: Game) -> bool: ...
     def lose(self, table: "LiveTable") -> None: ...

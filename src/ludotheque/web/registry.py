@@ -20,6 +20,7 @@ from ludotheque.record import Record
 from ludotheque.store.database import StoreError, StoreUnavailable
 from ludotheque.store.leases import BEAT_SECONDS, Leases
 from ludotheque.store.store import Store, TableRow
+from ludotheque.web.analyses import Analyses
 from ludotheque.web.frame import FrameCache
 from ludotheque.web.limits import A_DAY, Buckets, Limit, MemoryBuckets, Rate, TooMuch, address_of
 from ludotheque.web.live_table import LiveTable
@@ -38,6 +39,8 @@ from ludotheque.worker_pool import WorkerPool
 SHORT_REST = 10.0  # seconds that a table is kept at least after its last use
 MOST_BOT_TURNS = 16  # at once: enough to share a commit, and done within some hundredths of a second
 FRAME_THREADS = 2  # Python runs one thread at a time: more would only take turns
+AN_HOUR = 3600.0
+HINTS = Rate(20, 0.5)
 NO_PROGRAMS: Mapping[str, str] = {}
 
 
@@ -69,7 +72,8 @@ class TableRegistry:
         self.settings = settings or read_settings()
         self.is_running = False
         self.buckets: Buckets = StoreBuckets(store) if store.leases else MemoryBuckets()
-        self.visits, self.uploads, self.openings, work = make_limits(self.buckets, self.settings)
+        limits = make_limits(self.buckets, self.settings)
+        self.visits, self.uploads, self.openings, work, analyses, self.hints = limits
         self.work = WorkQueue(work)
         self.pool = WorkerPool(self.settings.bot_processes or os.cpu_count() or 1, thinking.MODULE)
         self.bot_turns = asyncio.Semaphore(MOST_BOT_TURNS)
@@ -79,6 +83,7 @@ class TableRegistry:
         self._frames: dict[str, FrameCache] = {}
         self._loading: dict[str, asyncio.Lock] = {}
         self.replays = ReplayLibrary(store, self.settings, self.work, self.machine)
+        self.analyses = Analyses(self, analyses)
         self._tasks: list[asyncio.Task[None]] = []
         self._closing: set[asyncio.Task[None]] = set()
 
@@ -96,6 +101,7 @@ class TableRegistry:
         for task in self._tasks:
             task.cancel()
         await self._precompiler.stop()
+        await self.analyses.close()
         self.work.close()
         self.frame_threads.shutdown(wait=False, cancel_futures=True)
         for table in self._tables.values():
@@ -123,11 +129,12 @@ class TableRegistry:
         return loops.machine_of(game) if self.is_ready(game) else loops.machine(game, interpreted=True)
 
     def _wanted_steps(self) -> list[Step]:
-        """Return what the tables that are played now need to be compiled, what most of them need first."""
+        """Return what tables and analyses need to be compiled, what most of them need first."""
         played = [table for table in self._tables.values() if table.is_attended and not table.match.over]
         rules = [Step(table.game.name, RULES_ONLY) for table in played]
         bots = [Step(table.game.name, seat.player) for table in played for seat in table.table.seats if seat.player]
-        return [step for step, _ in Counter([*rules, *bots]).most_common()]
+        judges = [Step(game, bot) for game, bot in self.analyses.needed_bots()]
+        return [step for step, _ in Counter([*rules, *bots, *judges]).most_common()]
 
     async def _on_compiled(self, step: Step) -> None:
         for table in [table for table in self._tables.values() if table.game.name == step.game]:
@@ -293,12 +300,16 @@ class TableRegistry:
 
 
 def make_limits(buckets: Buckets, settings: Settings) -> list[Limit]:
-    """Return the limits of one address: changes, bytes that it sends, tables that it opens, seconds of computing."""
+    """Return the limits of one address: changes, bytes that it sends, tables that it opens, seconds of computing,
+    analyses, hints.
+    """
     rates = {
         "visits": Rate(settings.visits, settings.visits / 15),
         "uploads": Rate(settings.upload_mib * MIB, settings.upload_mib * MIB / 60),
         "openings": Rate(settings.tables_per_address, settings.tables_per_address / A_DAY),
         "work": Rate(settings.work_seconds, 0.5),
+        "analyses": Rate(settings.analyses, settings.analyses / AN_HOUR),
+        "hints": HINTS,
     }
     return [Limit(buckets, name, rate) for name, rate in rates.items()]
 

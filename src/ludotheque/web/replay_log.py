@@ -6,6 +6,7 @@ from typing import Any
 
 from ludotheque.game import Game, GameError, Move
 from ludotheque.match import Match
+from ludotheque.notation import read
 from ludotheque.view import View, read_turn
 from ludotheque.web.words import Language
 
@@ -14,6 +15,7 @@ LONGEST_NOTE = 4000
 MOST_DESCRIBED_PLIES = 4000  # a longer match lists plain moves, because describing a ply takes up to a millisecond
 A_YEAR = 365 * 24 * 3600  # seconds; a longer turn is an error in the record
 OPEN = "open"
+LONGEST_LIST = 8  # moves of a turn in words
 
 
 @dataclass(frozen=True)
@@ -115,6 +117,18 @@ def name_move(game: Game, move: Move, language: Language) -> str:
         return words
     parts = [f"{language.argument(game, argument)} {value}" for argument, value in zip(arguments, numbers)]
     return language.say("{move}: {arguments}", move=words, arguments=", ".join(parts))
+
+
+def list_moves(game: Game, texts: list[str], language: Language) -> str:
+    """Return the moves of a turn in words; of a very long turn the first ones."""
+    words = [name_move(game, read(game.rules.MOVES, text), language) for text in texts[:LONGEST_LIST]]
+    return "; ".join(words) + (" …" if len(texts) > LONGEST_LIST else "")
+
+
+def split_move(game: Game, text: str) -> dict[str, Any]:
+    """Return a move with its arguments by name, as the page looks for them on the board."""
+    kind, *numbers = text.split()
+    return {"text": text, "kind": kind, "values": dict(zip(game.rules.MOVES[kind] or (), numbers))}
 
 
 def describe_match(match: Match, language: Language) -> dict[str, Any]:

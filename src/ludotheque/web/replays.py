@@ -42,6 +42,7 @@ async def show_replay(id: str, request: Request, ply: int = 0, seat: Seat = "ope
         names=match.names,
         viewpoint=viewpoint,
         plies=match.ply,
+        over=match.over,
         speeds=SPEEDS,
         has_secrets=match.game.rules.observe is not None,
         options=describe_options(match.game, match.options, language),

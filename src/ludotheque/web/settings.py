@@ -82,6 +82,8 @@ class Settings(BaseSettings):
     """MiB that one address may send at once; a sixtieth of it per second later"""
     work_seconds: float = 60
     """seconds of computing for one address at once; half a second per second later"""
+    analyses: float = 20
+    """matches that one address may have analysed at once; as many per hour later"""
     visits: float = 300
     """sockets and forms of one address at once; a fifteenth of it per second later"""
     table_sockets: int = 1000

@@ -13,6 +13,7 @@ from ludotheque.store.database import StoreError
 from ludotheque.table import Table
 from ludotheque.web.forecasts import make_forecast
 from ludotheque.web.frame import Frame, FrameCache
+from ludotheque.web.hints import find_hint
 from ludotheque.web.limits import Bucket, Rate, address_of
 from ludotheque.web.registry import registry_of
 from ludotheque.web.session import Forbidden, check_origin, person_of
@@ -115,6 +116,9 @@ class Connection:
                 await table.stand_in(person, seat)
             case {"do": "return"}:
                 await table.act(person, Table.take_seat_back)
+            case {"do": "hint"}:
+                hint = await find_hint(table, person, self.language)
+                await self.send(json.dumps(hint, ensure_ascii=False))
             case {"do": "ping"}:
                 await self.send('{"kind": "pong"}')
             case _:

@@ -1,12 +1,12 @@
-/** The curves of the scores, drawn behind the slider of a replay. */
+/** Curves of a replay, one per seat: scores behind the slider, chances in the analysis. */
 
 const SVG = "http://www.w3.org/2000/svg";
 const [WIDTH, HEIGHT, MARGIN] = [100, 34, 2];
 
-/** Draw one line per seat, and the mark of the current ply. */
-export function drawCurves(svg, { plies, scores }) {
+/** Draw one line per seat, and the mark of the current ply. `range` is what the height shows; else what there is. */
+export function drawCurves(svg, { plies, scores }, range = null) {
   const all = scores.flat();
-  const [low, high] = [Math.min(...all), Math.max(...all)];
+  const [low, high] = range ?? [Math.min(...all), Math.max(...all)];
   const last = plies.at(-1) || 1;
   const x = (i) => ((plies[i] / last) * WIDTH).toFixed(2);
   const y = (score) => (HEIGHT - MARGIN - ((score - low) / (high - low || 1)) * (HEIGHT - 2 * MARGIN)).toFixed(2);

@@ -1,5 +1,7 @@
 /** The replay page: shows one position at a time, chosen by buttons, keys, the slider, the list, or played automatically. */
 
+import { markAdvice } from "./advice.js";
+import { Analysis, describeAdvice } from "./analysis.js";
 import { initCopyButtons } from "./copy.js";
 import { drawCurves, moveMark } from "./curves.js";
 import { draw } from "./transition.js";
@@ -18,6 +20,11 @@ const slider = document.getElementById("at");
 const stage = part(".stage");
 const positions = new Positions(root.dataset.id, root.dataset.lang, root.dataset.seat, first);
 const list = new MoveList(part(".moves"), document.getElementById("emblems"), (ply) => go(ply));
+const names = JSON.parse(root.dataset.names);
+const facts = { id: root.dataset.id, language: root.dataset.lang, plies: last };
+const panel = part(".analysis"); // only a match that is over has one
+const analysis = panel && new Analysis(panel, document.getElementById("emblems"), facts, showAdvice);
+let advice = null; // the costly move that was clicked
 let at = first.ply; // the ply that was asked for last
 let shown = null; // the position on the board
 let story = null; // the whole match; arrives after the first position
@@ -48,6 +55,7 @@ document.getElementById("viewpoint")?.addEventListener("change", (event) => setV
 document.addEventListener("keydown", onKey);
 initCopyButtons(root);
 show(first);
+if (location.hash === "#analysis") analysis?.run();
 fetchJson(`/replays/${root.dataset.id}/story?lang=${root.dataset.lang}`).then(showStory, showError);
 
 /** Pause, and go to a position. */
@@ -121,6 +129,16 @@ function turnFrom(way) {
   return ply;
 }
 
+/** Go to the position before a costly move, as its player saw it, and show what would have been better. */
+function showAdvice(move) {
+  advice = move;
+  positions.seat = root.dataset.seat = String(move.seat);
+  const select = document.getElementById("viewpoint");
+  if (select) select.value = root.dataset.seat;
+  go(move.ply - 1);
+  stage.scrollIntoView({ block: "nearest" });
+}
+
 function setViewpoint(seat) {
   positions.seat = seat;
   root.dataset.seat = seat;
@@ -129,6 +147,8 @@ function setViewpoint(seat) {
 
 function show(facts) {
   draw(stage, facts.svg, { factor: Math.min(1, (PACE / speed / 320) * LONGEST_TRANSITION), marks: true });
+  const isAdvised = advice?.ply === facts.ply + 1;
+  markAdvice(stage, isAdvised ? advice.moves : []);
   disableTargets(stage);
   stage.classList.toggle("ended", facts.ended); // by agreement or so: the board does not know it
   shown = facts;
@@ -137,8 +157,9 @@ function show(facts) {
     box.querySelector("[data-score]").textContent = facts.scores[seat];
     box.classList.toggle("turn", facts.active.includes(seat));
   }
-  part(".happened span").textContent = facts.log.join(" ");
-  if (!playing) document.getElementById("live").textContent = `${describePly(facts.ply)}. ${facts.log.join(" ")}`;
+  const words = isAdvised ? describeAdvice(advice, names) : facts.log.join(" ");
+  part(".happened span").textContent = words;
+  if (!playing) document.getElementById("live").textContent = `${describePly(facts.ply)}. ${words}`;
   if (!playing) setAddress(facts.ply); // browsers refuse too many changes of the address
   showDetails(facts.ply);
 }
@@ -158,6 +179,7 @@ function showDetails(ply) {
   part(".where span").textContent = moveWords(ply);
   slider.setAttribute("aria-valuetext", describePly(ply));
   moveMark(part(".curves"), last ? ply / last : 0);
+  analysis?.moveTo(ply);
   list.show(ply);
   const move = story?.moves[ply - 1];
   for (const [seat, box] of [...part(".seats").children].entries()) {

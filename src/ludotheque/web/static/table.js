@@ -4,6 +4,7 @@ import { initCopyButtons } from "./copy.js";
 import { draw } from "./transition.js";
 import { Forecasts } from "./forecast.js";
 import { MoveBuilder } from "./movebuilder.js";
+import { Hints } from "./hints.js";
 import { Log } from "./log.js";
 import { Requests } from "./requests.js";
 import { showResult } from "./result.js";
@@ -23,6 +24,7 @@ const forecasts = new Forecasts(stage, part(".tray"), builder, ask);
 const seats = new Seats(part(".seats"), ask);
 const log = new Log(part(".log"), document.getElementById("live"));
 const requests = new Requests(room, ask);
+const hints = new Hints(room, stage, ask);
 const steps = new Steps(room, part("[data-speed]"), show);
 let latest = null; // the last frame that was shown
 let board = null; // the step that the board shows, or is about to show
@@ -39,6 +41,7 @@ const socket = new Socket(address, onMessage, onConnection);
 function onMessage(message) {
   if (message.kind === "frame") receive(message);
   else if (message.kind === "forecast") forecasts.receive(message);
+  else if (message.kind === "hint") hints.receive(message);
   else if (message.kind === "refused") onRefusal(message.why);
 }
 
@@ -80,6 +83,7 @@ function showBoard() {
   drawn = board.svg;
   builder.update({ legal: [], key: board.key, ...board.frame, ...labels });
   builder.refocus(hadFocus);
+  hints.mark();
 }
 
 function showTexts(frame) {
@@ -89,6 +93,7 @@ function showTexts(frame) {
   seats.show(frame);
   showHint(frame);
   requests.show(frame);
+  hints.show(frame);
   part("[data-watchers]").hidden = frame.watchers === 0;
   part("[data-watchers]").textContent = say("Watching: {count}", { count: frame.watchers });
   part("[data-compiling]").hidden = frame.ready;
