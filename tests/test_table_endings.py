@@ -64,6 +64,22 @@ def test_a_seat_at_fault_ranks_behind_one_that_resigned() -> None:
     verify(table)
 
 
+def test_a_match_ends_when_the_last_person_resigns_and_bots_are_left() -> None:
+    table = make_table("emile", "PBB", first=0, rounds=1)
+    change = table.resign(0, 0.0)
+    assert change.is_over and change.ending == Ending("resignation", (0,))
+    do(table, change)
+    ranks = table.match.ranks
+    assert ranks[0] == 3 and max(ranks[1:]) < 3
+    verify(table)
+
+
+def test_bots_play_on_with_a_person_whose_place_a_bot_has_taken() -> None:
+    table = make_table("emile", "PPB", first=0, rounds=1)
+    do(table, table.stand_in(1, "random", 0.0))
+    assert not table.resign(0, 0.0).is_over
+
+
 def test_with_a_partner_to_resign_is_an_offer() -> None:
     table = teams("PPPP")
     change = table.resign(0, 0.0)

@@ -97,8 +97,9 @@ def _verify_ending(match: Match, source: Record) -> None:
     if ending is None:
         return
     teams = match.teams_in_play()
+    has_people = any(kind == "person" and seat not in match.withdrawn for seat, kind in enumerate(match.kinds))
     allowed = {
-        "resignation": len(teams) == 1,
+        "resignation": len(teams) == 1 or (bool(teams) and not has_people),
         "time": len(teams) == 1,
         "draw": len(teams) > 1,
         "abandoned": not teams,

@@ -6,7 +6,7 @@ durable, and commits it. A Change that is dropped has never happened.
 """
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Literal
 
 from ludotheque.draft import Draft, TableState
@@ -147,7 +147,10 @@ class Table(TableState):
             return draft.change(answered={seat})
 
     def resign(self, seat: int, now: Seconds) -> Change:
-        """Resign; with partners who are people, this is an offer until all of them resign too."""
+        """Resign; with partners who are people, this is an offer until all of them resign too.
+
+        If only bots are left then, the match ends: nobody has to wait for them.
+        """
         self.check_person(seat)
         team = self.match.team_numbers[seat]
         members = [one for one, its in enumerate(self.match.team_numbers) if its == team]
@@ -161,7 +164,10 @@ class Table(TableState):
                 if self.seats[one].withdrawn is None:
                     draft.withdraw(one, "resigned")
                     draft.tell("resigned", one)
-            draft.end_if_one_team_is_left("resignation", members)
+            if has_people(draft.seats):
+                draft.end_if_one_team_is_left("resignation", members)
+            elif self.match.teams_in_play() and not self.match.over:
+                draft.end("resignation", members)
             return draft.change(answered=set(members))
 
     def offer_draw(self, seat: int, now: Seconds) -> Change:
@@ -239,6 +245,14 @@ class Table(TableState):
             raise Refused("This chair is taken, or the link is not whole.")
         with self._draft(now) as draft:
             draft.set_seat(seat, kind=Kind.PERSON, name=name)
+            return draft.change(answered={seat})
+
+    def stand_up(self, seat: int, now: Seconds) -> Change:
+        """A person leaves a table that still waits for others."""
+        if self.state != "waiting" or self.seats[seat].kind != Kind.PERSON:
+            raise Refused("The match has begun: this seat cannot be left empty.")
+        with self._draft(now) as draft:
+            draft.set_seat(seat, kind=Kind.EMPTY, name="")
             return draft.change(answered={seat})
 
     def stand_in(self, seat: int, bot: str, now: Seconds) -> Change:
@@ -387,6 +401,11 @@ class Table(TableState):
 
     def _draft(self, now: Seconds) -> Draft:
         return Draft(self, self.match.trial(), now)
+
+
+def has_people(seats: Iterable[Seat]) -> bool:
+    """Return whether a person is still in play, if only by a bot that plays for them."""
+    return any(seat.kind == Kind.PERSON and seat.withdrawn is None for seat in seats)
 
 
 def _verdict_of(error: GameError) -> Verdict:

@@ -156,6 +156,16 @@ class Store:
 
         await self.writer.do(job)
 
+    async def remove_table(self, id: str, lease: Lease | None = None) -> None:
+        """Remove a table with all that belongs to it."""
+
+        def job(connection: Connection) -> None:
+            if lease is not None:
+                check_lease(connection, id, lease)
+            connection.execute(delete(schema.tables).where(schema.tables.c.id == id))
+
+        await self.writer.do(job)
+
     async def going_on(self, limit: int, public: bool | None = None) -> list[TableRow]:
         """Return tables that are not over, the one opened last first.
 

@@ -14,7 +14,7 @@ from ludotheque.match import Match
 from ludotheque.playback import count_common
 from ludotheque.record import Ending, Verdict
 from ludotheque.seating import TIME_IS_UP, Kind, Refused
-from ludotheque.table import why_out
+from ludotheque.table import has_people, why_out
 from ludotheque.view import View, read_turn
 from ludotheque.web.hints import can_ask
 from ludotheque.web.live_table import LiveTable
@@ -162,6 +162,7 @@ class FrameBuilder:
             "undo": describe_undo(table, seat),
             "draw": describe_draw(table, seat),
             "resign": describe_resignation(table, seat),
+            "rematch": describe_rematch(table, seat),
             "ready": table.registry.is_ready(match.game),
             "over": match.over,
             "ending": match.ending.kind if match.ending else None,
@@ -258,7 +259,24 @@ def describe_draw(table: LiveTable, seat: int) -> dict[str, Any]:
 def describe_resignation(table: LiveTable, seat: int) -> dict[str, Any]:
     """Return whether this viewer can resign, and which seats would if their partners do."""
     offers = table.table.requests.resign
-    return {"can": is_player(table, seat) and seat not in offers, "offered_by": sorted(offers)}
+    can, others = is_player(table, seat) and seat not in offers, [*table.table.seats]
+    return {
+        "can": can,
+        "ends": can and not has_people(others[:seat] + others[seat + 1 :]),  # only bots play against this viewer
+        "offered_by": sorted(offers),
+    }
+
+
+def describe_rematch(table: LiveTable, seat: int) -> dict[str, Any]:
+    """Return whether this viewer can ask for a rematch, who has asked, and the address of its table."""
+    people = [one.seat for one in table.seats if one.person]
+    is_open = table.match.over and not table.rematch_id and len(people) > 1
+    return {
+        "can": is_open and seat in people and seat not in table.rematch_asked,
+        "asked_by": sorted(table.rematch_asked),
+        "mine": seat in table.rematch_asked,
+        "table": f"/tables/{table.rematch_id}" if table.rematch_id else None,
+    }
 
 
 def is_player(table: LiveTable, seat: int) -> bool:

@@ -58,6 +58,24 @@ async def sit_down(request: Request, id: str, invite: str) -> Response:
     return RedirectResponse(f"/tables/{id}", SEE_OTHER)
 
 
+@router.post("/tables/{id}/leave", dependencies=OWN_PAGES)
+async def leave_table(request: Request, id: str) -> Response:
+    """Give one's seat up, and go to the first page."""
+    await registry_of(request).count_request(request)
+    table = await registry_of(request).table(id)
+    await table.leave_seat(person_of(request))
+    return RedirectResponse("/", SEE_OTHER)
+
+
+@router.post("/tables/{id}/delete", dependencies=OWN_PAGES)
+async def delete_table(request: Request, id: str) -> Response:
+    """Delete a table at which nobody has played yet."""
+    await registry_of(request).count_request(request)
+    table = await registry_of(request).table(id)
+    await table.remove(person_of(request))
+    return RedirectResponse("/", SEE_OTHER)
+
+
 def render_invitation(
     request: Request, table: LiveTable, invite: str, name: str, error: str = "", status: int = 200
 ) -> HTMLResponse:

@@ -11,7 +11,7 @@ from itertools import chain, repeat
 from typing import Any, Concatenate, ParamSpec, Protocol, TypeVar
 
 from ludotheque.compile import Machine
-from ludotheque.game import Game
+from ludotheque.game import Game, GameError
 from ludotheque.match import Match, draw_seed
 from ludotheque.referee import propose
 from ludotheque.seating import Answer, Change, Question, Refused
@@ -76,6 +76,7 @@ class TableHost(BotHost, Protocol):
     hints: Limit
 
     def is_ready(self, game: Game) -> bool: ...
+    async def open_rematch(self, table: "LiveTable", person: Person) -> str: ...
     def lose(self, table: "LiveTable") -> None: ...
 
 
@@ -101,6 +102,8 @@ class LiveTable:
         )
         self._away = {seat: time.monotonic() for seat in range(match.seats)}
         self._tasks: set[asyncio.Task[Any]] = set()
+        self.rematch_asked: set[int] = set()
+        self.rematch_id = ""  # of the table of the rematch
         self._last_plies = range(0)  # those of the last change
         self._bot_task: asyncio.Task[None] | None = None
         self._timer: asyncio.TimerHandle | None = None
@@ -228,6 +231,44 @@ class LiveTable:
             change = self.table.sit_down(seat, name, time.monotonic())
             await self._store_and_commit(change, {seat: {"person": person.id, "invite": None}})
             return seat
+
+    @shielded
+    async def leave_seat(self, person: Person) -> None:
+        """Give a seat up: it is free again, or a bot plays on from now on."""
+        async with self.lock:
+            seat, now = self._seat_at_table(person), time.monotonic()
+            if self.state == "waiting" and person.id != self.row.owner:
+                invite = secrets.token_urlsafe(12)
+                await self._store_and_commit(self.table.stand_up(seat, now), {seat: {"person": None, "invite": invite}})
+            elif self.state == "playing" and self.table.seats[seat].is_person:
+                await self._store_and_commit(self.table.stand_in(seat, self.game.default_bot, now), {})
+
+    @shielded
+    async def remove(self, person: Person) -> None:
+        """Remove a table that still waits for people; only its owner may."""
+        async with self.lock:
+            if person.id != self.row.owner:
+                raise Forbidden("Only who has opened a table can delete it.")
+            if self.state != "waiting":
+                raise Refused("The match has begun: this table cannot be deleted.")
+            await self.registry.store.remove_table(self.row.id, self.lease)
+        self.registry.lose(self)
+
+    @shielded
+    async def ask_rematch(self, person: Person, yes: bool) -> None:
+        """Ask for another match, or decline one; when all people have asked, its table opens."""
+        async with self.lock:
+            seat = self._seat_at_table(person)
+            if self.state != "over" or self.rematch_id:
+                raise Refused("There is no match here that could be played again.")
+            self.rematch_asked = self.rematch_asked | {seat} if yes else set()
+            if self.rematch_asked >= {one.seat for one in self.seats if one.person}:
+                try:
+                    self.rematch_id = await self.registry.open_rematch(self, person)
+                except GameError:
+                    self.rematch_asked.discard(seat)
+                    raise
+            self.changed()
 
     @shielded
     async def stand_in(self, person: Person, seat: int) -> None:

@@ -49,6 +49,32 @@ def make_row(wanted: TableRequest, match: Match, person: Person, programs: Conta
     )
 
 
+def make_rematch_row(old: TableRow, match: Match, person: Person) -> TableRow:
+    """Return the row of another match between the same players; every seat goes to who sat at the next one."""
+    now, seconds = time.time(), old.clock[0] if old.clock else None
+    seats = []
+    for seat, seed in enumerate(match.random_seeds):
+        one = old.seats[(seat + 1) % len(old.seats)]
+        left = seconds if one.person else None
+        seats.append(SeatRow(seat, one.kind, one.name, one.person, one.bot, seconds_left=left, random_seed=seed))
+    return TableRow(
+        id=secrets.token_urlsafe(9),
+        game=old.game,
+        rules=match.game.version,
+        options=dict(match.options),
+        seed=match.seed,
+        owner=person.id,
+        public=old.public,
+        clock=old.clock,
+        created=now,
+        touched=now,
+        over=match.over,
+        seats=tuple(seats),
+        awaited=match.active,
+        moves=count_visible_moves(match.game, match.ply, match.state),
+    )
+
+
 def _seat_row(seat: int, wanted: TableRequest, match: Match, person: Person, programs: Container[str]) -> SeatRow:
     who, seconds = wanted.seats[seat], wanted.clock[0] if wanted.clock else None
     row = SeatRow(seat, "person", wanted.name, random_seed=match.random_seeds[seat], seconds_left=seconds)

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from starlette.requests import HTTPConnection
 
@@ -25,7 +25,7 @@ from ludotheque.web.frame import FrameCache
 from ludotheque.web.limits import A_DAY, Buckets, Limit, MemoryBuckets, Rate, TooMuch, address_of
 from ludotheque.web.live_table import LiveTable
 from ludotheque.web.match_cache import MIB
-from ludotheque.web.new_table import check_seats, make_row
+from ludotheque.web.new_table import check_seats, make_rematch_row, make_row
 from ludotheque.web.precompile import RULES_ONLY, Precompiler, Step
 from ludotheque.web.replay_library import ReplayLibrary
 from ludotheque.web.session import Person
@@ -156,13 +156,27 @@ class TableRegistry:
         else:
             match = await self.work.run(person, play_on, start, ply, count, machine)
         match.random_seeds = [draw_seed() for _ in range(count)]
-        row = make_row(wanted, match, person, self.programs)
+        return await self._add(make_row(wanted, match, person, self.programs), match)
+
+    async def open_rematch(self, table: LiveTable, person: Person) -> str:
+        """Open a table for another match of the same people, and return its id."""
+        await self._check_limits(person)
+        game, old = table.game, table.match
+        options = {name: value for name, value in old.options.items() if not game.options[name].is_seed}
+        seeds = [draw_seed() for _ in range(old.seats)]
+        match = Match(game, old.seats, draw_seed(), options, machine=self.machine(game), random_seeds=seeds)
+        row = replace(table.row, seats=tuple(table.seats))
+        opened = await self._add(make_rematch_row(row, match, person), match)
+        return opened.row.id
+
+    async def _add(self, row: TableRow, match: Match) -> LiveTable:
+        """Store a new table. With leases, the process that gets its first visitor takes it."""
         await self.store.add_table(row, ply_rows(match))
         table = LiveTable(self, row, match)
         if self.store.leases is None:
             self._tables[row.id] = table
             await table.begin()
-        return table  # with leases, the process that gets its first visitor takes it
+        return table
 
     async def _check_limits(self, person: Person) -> None:
         today, most = time.time() - A_DAY, self.settings.tables_per_person

@@ -112,6 +112,8 @@ class Connection:
                 await table.act(person, Table.offer_draw)
             case {"do": "decline_draw"}:
                 await table.act(person, Table.decline_draw)
+            case {"do": "rematch", "yes": bool(yes)}:
+                await table.ask_rematch(person, yes)
             case {"do": "stand_in", "seat": int(seat)}:
                 await table.stand_in(person, seat)
             case {"do": "return"}:

@@ -33,13 +33,15 @@ async def show_table(id: str, request: Request) -> Response:
         score=language.score_name(table.game),
         invites=invites,
         again=fields_of_next_table(table, person),
+        is_owner=person.id == table.row.owner,
         words=translate_all(language),
     )
 
 
 def fields_of_next_table(table: LiveTable, person: Person) -> dict[str, str]:
-    """Return the form fields that open the same table once more; none for a spectator."""
-    if table.seat_of(person) < 0:
+    """Return the form fields that open the same table once more; several people ask each other for a rematch."""
+    people = [seat for seat in table.seats if seat.kind in ("person", "empty")]
+    if table.seat_of(person) < 0 or len(people) > 1:
         return {}
     clock = next((name for name, clock in CLOCKS.items() if clock == table.row.clock), "none")
     public = "on" if table.row.public else ""

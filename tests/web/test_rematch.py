@@ -1,0 +1,118 @@
+"""What comes before and after a match: a rematch, leaving, deleting a table, ending a game against bots."""
+
+import pytest
+from playwright.sync_api import expect
+
+from ludotheque.checks.browser_user import BrowserUser
+from ludotheque.checks.fixtures import OpenBrowser
+from ludotheque.web.sockets import CloseCode
+from tests.web.conftest import MakeGuest
+from tests.web.guest import Guest, Refused
+from tests.web.seated_table import SeatedTable, open_seated_table
+
+
+@pytest.fixture
+def ended(guest: MakeGuest) -> SeatedTable:
+    """A match of Alchemy that Ada has resigned."""
+    table = open_seated_table([guest("Ada"), guest("Béla")], "alchemy", first=0)
+    table.sockets[0].ask(do="resign")
+    for socket in table.sockets:
+        socket.until(lambda frame: frame["over"])
+    return table
+
+
+def test_a_rematch_opens_when_all_people_agreed_and_seats_are_swapped(ended: SeatedTable) -> None:
+    ada, bela = ended.sockets
+    assert ada.frame["rematch"] == {"can": True, "asked_by": [], "mine": False, "table": None}
+    ada.ask(do="rematch", yes=True)
+    asked = bela.until(lambda frame: frame["rematch"]["asked_by"])["rematch"]
+    assert asked["can"] and asked["asked_by"] == [0] and asked["table"] is None
+    bela.ask(do="rematch", yes=True)
+    links = {socket.until(lambda frame: frame["rematch"]["table"])["rematch"]["table"] for socket in ended.sockets}
+    (link,) = links
+    frames = [one.look(link.removeprefix("/tables/")) for one in ended.guests]
+    assert [frame["seat"] for frame in frames] == [1, 0]
+    assert [seat["name"] for seat in frames[0]["seats"]] == ["Béla", "Ada"]
+    assert frames[0]["state"] == "playing"
+    with pytest.raises(Refused, match="no match here"):
+        ada.ask(do="rematch", yes=True)
+
+
+def test_a_rematch_can_be_declined(ended: SeatedTable) -> None:
+    ada, bela = ended.sockets
+    ada.ask(do="rematch", yes=True)
+    bela.ask(do="rematch", yes=False)
+    assert ada.until(lambda frame: not frame["rematch"]["asked_by"])["rematch"]["can"]
+
+
+def test_a_match_that_goes_on_has_no_rematch(guest: MakeGuest) -> None:
+    table = open_seated_table([guest("Ada"), guest("Béla")], "alchemy", first=0)
+    with pytest.raises(Refused, match="no match here"):
+        table.sockets[0].ask(do="rematch", yes=True)
+
+
+def open_waiting_table(ada: Guest, bela: Guest) -> str:
+    """Open a table for three at which Béla sits too, and one seat is free."""
+    table = ada.open("emile", "me", "friend", "friend")
+    assert bela.sit(table.invitations[0]).status_code == 303
+    return table.id
+
+
+def test_who_leaves_a_table_that_waits_makes_their_seat_free(guest: MakeGuest) -> None:
+    ada, bela = guest("Ada"), guest("Béla")
+    table = open_waiting_table(ada, bela)
+    assert bela.post(f"/tables/{table}/leave").headers["location"] == "/"
+    assert [seat["kind"] for seat in ada.look(table)["seats"]] == ["person", "friend", "friend"]
+    assert bela.look(table)["seat"] == -1
+    assert ada.get(f"/tables/{table}").text.count(f"/tables/{table}/sit/") == 2
+
+
+def test_a_bot_plays_on_for_who_leaves_a_match(guest: MakeGuest) -> None:
+    table = open_seated_table([guest("Ada"), guest("Béla")], "emile")
+    assert table.guests[1].post(f"/tables/{table.id}/leave").status_code == 303
+    assert table.sockets[0].until(lambda frame: frame["seats"][1]["stand_in"])["state"] == "playing"
+    table.sockets[1].ask(do="return")
+    table.sockets[0].until(lambda frame: not frame["seats"][1]["stand_in"])
+
+
+def test_only_the_owner_deletes_a_table_that_waits(guest: MakeGuest) -> None:
+    ada, bela = guest("Ada"), guest("Béla")
+    table = open_waiting_table(ada, bela)
+    socket = bela.socket(table)
+    socket.until(lambda frame: True)
+    assert bela.post(f"/tables/{table}/delete").status_code == 403
+    assert ada.post(f"/tables/{table}/delete").headers["location"] == "/"
+    assert socket.closing_code() == CloseCode.MOVED  # the page connects again, and is told that there is no table
+    assert ada.get(f"/tables/{table}").status_code == 404
+    assert bela.socket(table).closing_code() == CloseCode.NO_TABLE
+
+
+def test_a_table_whose_match_has_begun_is_not_deleted(guest: MakeGuest) -> None:
+    table = open_seated_table([guest("Ada"), guest("Béla")], "emile")
+    assert table.guests[0].post(f"/tables/{table.id}/delete").status_code == 400
+    assert table.guests[0].look(table.id)["state"] == "playing"
+
+
+def test_a_game_against_bots_ends_by_one_click(open_browser: OpenBrowser) -> None:
+    user: BrowserUser = open_browser()
+    user.ask_for(game="emile", seats=["me", "random", "random"])
+    page = user.page
+    expect(page.locator("[data-resign]")).to_be_hidden()
+    page.locator("[data-end]").click()
+    expect(page.locator(".result")).to_be_visible()
+    expect(page.locator("#room")).to_have_attribute("data-state", "over")
+
+
+def test_two_browsers_meet_again_at_the_rematch(open_browser: OpenBrowser) -> None:
+    ada, bela = open_browser(), open_browser()
+    ada.ask_for(game="alchemy", seats=["me", "friend"], options={"first": 0})
+    bela.sit_down(ada.invitation(), "Béla")
+    first = ada.page.url
+    ada.page.on("dialog", lambda dialog: dialog.accept())
+    ada.page.locator("[data-resign]").click()
+    ada.page.locator("[data-rematch]").click()
+    bela.page.locator(".asked [data-answer=yes]").click()
+    for user in (ada, bela):
+        expect(user.page).not_to_have_url(first)
+        expect(user.page.locator("#room")).to_have_attribute("data-state", "playing")
+    assert ada.page.url == bela.page.url
