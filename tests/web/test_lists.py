@@ -1,16 +1,19 @@
 """The lists of tables, without a server."""
 
 import asyncio
+import time
 from pathlib import Path
 
 import pytest
 
-from ludotheque.store.store import Store
+from ludotheque.store.store import Store, TableRow
+from ludotheque.table import Table
 from ludotheque.web.limits import TooMuch
+from ludotheque.web.live_table import LiveTable
 from ludotheque.web.registry import TableRegistry
-from ludotheque.web.session import Person
+from ludotheque.web.session import Forbidden, Person
 from ludotheque.web.settings import Settings
-from ludotheque.web.table_request import TableRequest
+from ludotheque.web.table_request import OPEN_INVITE, TableRequest
 
 ADA, BOB = Person("ada", "Ada"), Person("bob", "Bob")
 
@@ -28,6 +31,43 @@ def test_the_lists_say_whose_turn_it_is_after_a_restart(tmp_path: Path, monkeypa
         assert (bobs.seat, bobs.awaited) == (1, (0,))
         (listed,) = await TableRegistry(store).public_tables()
         assert (listed.seat, listed.awaited) == (-1, (0,))
+
+    asyncio.run(work())
+    store.close()
+
+
+def test_the_lobby_has_open_live_and_finished_tables(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LUDOTHEQUE_INTERPRET", "1")
+    store = Store.open(f"sqlite:///{tmp_path / 'tables.db'}")
+
+    async def work() -> None:
+        registry = TableRegistry(store)
+
+        async def open_table(*seats: str) -> LiveTable:
+            return await registry.open(TableRequest("alchemy", seats, {"first": 0}, "Ada"), ADA)
+
+        by_link, joined, ended = [await open_table("me", "friend") for _ in range(3)]
+        free = await open_table("me", "anyone")
+        bots = await open_table("me", "random")
+        await joined.sit(joined.invitations(ADA)[1], BOB, "Bob")
+        await ended.sit(ended.invitations(ADA)[1], BOB, "Bob")
+        await ended.act(ADA, Table.resign)
+        lobby = await registry.lobby()
+        assert [table.id for table in lobby.open] == [free.row.id]
+        assert [table.id for table in lobby.live] == [joined.row.id, bots.row.id]  # more people first
+        (finished,) = lobby.finished
+        assert finished.id == ended.row.id and finished.winners == ("Bob",)
+        assert finished.day == time.strftime("%Y-%m-%d", time.gmtime((await stored(ended)).touched))
+        await free.sit(OPEN_INVITE, BOB, "Bob")
+        assert (await registry.lobby()).open == []
+        with pytest.raises(Forbidden):
+            await by_link.sit(OPEN_INVITE, BOB, "Bob")
+        await registry.stop()
+
+    async def stored(table: LiveTable) -> TableRow:
+        row = await store.table(table.row.id)
+        assert row is not None
+        return row
 
     asyncio.run(work())
     store.close()

@@ -103,6 +103,26 @@ def test_a_game_against_bots_ends_by_one_click(open_browser: OpenBrowser) -> Non
     expect(page.locator("#room")).to_have_attribute("data-state", "over")
 
 
+def test_the_first_page_offers_the_strength_of_the_bots(open_browser: OpenBrowser) -> None:
+    user = open_browser()
+    page = user.goto("/")
+    page.locator("#bot-emile").select_option("easy")
+    page.locator("form:has(input[name=game][value=emile]) button").click()
+    expect(page.locator("#room")).to_have_attribute("data-state", "playing")
+    table = page.url.rpartition("/")[2]
+    assert [seat["bot"] for seat in user.context.request.get(f"/api/tables/{table}").json()["seats"]] == [None, "easy"]
+
+
+def test_a_visitor_takes_a_seat_that_is_open_to_all(guest: MakeGuest, open_browser: OpenBrowser) -> None:
+    table = guest("Ada").open("emile", "me", "anyone")
+    user = open_browser()
+    page = user.goto("/tables")
+    page.locator(f"a[href='/tables/{table.id}/sit/open']").click()
+    page.locator("#name").fill("Béla")
+    page.locator("button.main").click()
+    expect(page.locator("#room")).to_have_attribute("data-state", "playing")
+
+
 def test_two_browsers_meet_again_at_the_rematch(open_browser: OpenBrowser) -> None:
     ada, bela = open_browser(), open_browser()
     ada.ask_for(game="alchemy", seats=["me", "friend"], options={"first": 0})

@@ -177,6 +177,13 @@ class Store:
             query = query.where(tables.c.public.is_(public))
         return await self._read(lambda connection: _tables(connection, query))
 
+    async def finished(self, limit: int) -> list[TableRow]:
+        """Return public tables whose match is over, the one opened last first."""
+        tables = schema.tables
+        is_public = tables.c.over.is_(True), tables.c.public.is_(True)
+        query = select(tables).where(*is_public).order_by(tables.c.created.desc()).limit(limit)
+        return await self._read(lambda connection: _tables(connection, query))
+
     async def tables_of(self, person: str, limit: int) -> list[TableRow]:
         """Return a person's tables: those that go on first, then the one opened last first, see `going_on`."""
         tables, seats = schema.tables, schema.seats

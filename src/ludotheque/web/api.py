@@ -69,7 +69,7 @@ class NewTable(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
     game: str
-    seats: list[str] = Field(description='each "me", "friend" or a bot', min_length=1, max_length=8)
+    seats: list[str] = Field(description='each "me", "friend", "anyone" or a bot', min_length=1, max_length=8)
     options: dict[str, int | str | bool] = {}
     name: str = "me"
     public: bool = True

@@ -9,7 +9,7 @@ from ludotheque.game import Game, GameError, OptionValue
 from ludotheque.match import Match
 from ludotheque.seat import list_bots
 from ludotheque.web.session import parse_name
-from ludotheque.web.table_request import FRIEND, ME, NOBODY, TableRequest
+from ludotheque.web.table_request import ANYONE, FRIEND, ME, NOBODY, TableRequest
 from ludotheque.web.words import Language
 
 CLOCKS: Mapping[str, tuple[float, float] | None] = {  # seconds at the start, and seconds added per turn
@@ -32,9 +32,9 @@ class TableForm:
     public: bool = True
 
     @classmethod
-    def default(cls, game: Game, name: str) -> "TableForm":
+    def default(cls, game: Game, name: str, bot: str = "") -> "TableForm":
         """Return the form as it is first shown: one person against bots."""
-        bots = [game.default_bot] * (game.default_seats - 1)
+        bots = [bot or game.default_bot] * (game.default_seats - 1)
         empty = [NOBODY] * (game.seats[-1] - game.default_seats)
         return cls(game, (ME, *bots, *empty), default_options(game), name)
 
@@ -65,7 +65,7 @@ class TableForm:
 
 def seat_choices(game: Game, programs: Iterable[str] = ()) -> list[str]:
     """Return everything that a seat can be given to; `programs` are the operator's."""
-    return [ME, FRIEND, *list_bots(game), *programs, NOBODY]
+    return [ME, FRIEND, ANYONE, *list_bots(game), *programs, NOBODY]
 
 
 def name_bots(language: Language) -> dict[str, str]:

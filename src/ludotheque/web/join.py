@@ -24,7 +24,11 @@ async def open_table(request: Request) -> Response:
     await registry.count_request(request)
     game, language = load(read_field(fields, "game")), language_of(request)
     is_quick = bool(read_field(fields, "quick"))
-    form = TableForm.default(game, name_of(request)) if is_quick else TableForm.read(game, fields)
+    form = (
+        TableForm.default(game, name_of(request), read_field(fields, "bot"))
+        if is_quick
+        else TableForm.read(game, fields)
+    )
     try:
         wanted = form.to_request(language)
         table = await registry.open(wanted, set_name(request, wanted.name))

@@ -12,19 +12,19 @@ from ludotheque.seat import list_bots
 from ludotheque.store.store import SeatRow, TableRow
 from ludotheque.view import count_visible_moves
 from ludotheque.web.session import Person
-from ludotheque.web.table_request import FRIEND, ME, TableRequest
+from ludotheque.web.table_request import ANYONE, FRIEND, ME, OPEN_INVITE, TableRequest
 
 
 def check_seats(game: Game, seats: Sequence[str], programs: Iterable[str]) -> None:
     """Check that every seat is a known choice, and that the person who opens the table takes at most one."""
     game.check_seat_count(len(seats))
-    known = [ME, FRIEND, *list_bots(game), *programs]
+    known = [ME, FRIEND, ANYONE, *list_bots(game), *programs]
     for who in seats:
         if who not in known:
             raise NoSuchBot("Nobody is called {name}; there are {known}.", name=quote(who), known=", ".join(known))
     if seats.count(ME) > 1:
         raise BadOption("You can take one seat only.")
-    if FRIEND in seats and ME not in seats:
+    if {FRIEND, ANYONE} & {*seats} and ME not in seats:
         raise BadOption("Take a seat yourself, if friends are to come.")
 
 
@@ -44,7 +44,7 @@ def make_row(wanted: TableRequest, match: Match, person: Person, programs: Conta
         over=match.over,
         seats=tuple(_seat_row(seat, wanted, match, person, programs) for seat in range(match.seats)),
         dice=[list(one) for one in match.dice_seeds] if len(match.dice_seeds) > 1 else None,
-        awaited=[] if FRIEND in wanted.seats else match.active,
+        awaited=[] if {FRIEND, ANYONE} & {*wanted.seats} else match.active,
         moves=count_visible_moves(match.game, match.ply, match.state),
     )
 
@@ -80,8 +80,8 @@ def _seat_row(seat: int, wanted: TableRequest, match: Match, person: Person, pro
     row = SeatRow(seat, "person", wanted.name, random_seed=match.random_seeds[seat], seconds_left=seconds)
     if who == ME:
         return replace(row, person=person.id)
-    if who == FRIEND:
-        return replace(row, kind="empty", name="", invite=secrets.token_urlsafe(12))
+    if who in (FRIEND, ANYONE):
+        return replace(row, kind="empty", name="", invite=secrets.token_urlsafe(12) if who == FRIEND else OPEN_INVITE)
     same = [place for place, other in enumerate(wanted.seats) if other == who]
     name = wanted.bot_names.get(who, who)
     numbered = name if len(same) == 1 else f"{name} {same.index(seat) + 1}"

@@ -28,8 +28,8 @@ def games_with_pictures() -> list[tuple[Game, str]]:
 async def show_home(request: Request) -> HTMLResponse:
     registry = registry_of(request)
     own = [table for table in await registry.tables_of(person_of(request)) if not table.over]
-    public = await registry.public_tables()
-    return render_page(request, "home.html", games=games_with_pictures(), own_tables=own, public_tables=public)
+    lobby = await registry.lobby()
+    return render_page(request, "home.html", games=games_with_pictures(), own_tables=own, lobby=lobby)
 
 
 @router.get("/games/{name}")
@@ -54,8 +54,8 @@ def render_form(request: Request, form: TableForm, error: str = "", rules: str =
 @router.get("/tables")
 async def show_tables(request: Request) -> HTMLResponse:
     registry = registry_of(request)
-    own, public = await registry.tables_of(person_of(request)), await registry.public_tables()
-    return render_page(request, "tables.html", own_tables=own, public_tables=public)
+    own, lobby = await registry.tables_of(person_of(request)), await registry.lobby()
+    return render_page(request, "tables.html", own_tables=own, lobby=lobby)
 
 
 @router.get("/rules")

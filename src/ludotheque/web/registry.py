@@ -32,7 +32,7 @@ from ludotheque.web.session import Person
 from ludotheque.web.settings import Settings, read_settings
 from ludotheque.web.store_buckets import StoreBuckets
 from ludotheque.web.stored_matches import NoSuchTable, find_game, play_on, ply_rows, replay_plies
-from ludotheque.web.table_request import TableRequest
+from ludotheque.web.table_request import OPEN_INVITE, TableRequest
 from ludotheque.web.work import WorkQueue
 from ludotheque.worker_pool import WorkerPool
 
@@ -61,6 +61,24 @@ class TableSummary:
     seat: int  # the asking person's seat, or -1
     watchers: int
     created: float
+    people: int = 0
+    is_waiting: bool = False
+    is_open: bool = False  # anyone may take a free seat
+    winners: tuple[str, ...] = ()
+    day: str = ""  # on which the match has ended
+
+    @property
+    def sit_address(self) -> str:
+        return f"/tables/{self.id}/sit/{OPEN_INVITE}"
+
+
+@dataclass(frozen=True)
+class Lobby:
+    """What everybody may see of the tables here."""
+
+    open: list[TableSummary]  # to sit down at
+    live: list[TableSummary]  # those that others watch first, then those with most people
+    finished: list[TableSummary]
 
 
 class TableRegistry:
@@ -265,6 +283,18 @@ class TableRegistry:
         rows = await self.store.going_on(self.settings.listed_tables, public=True)
         return [await self._summarize(row, None) for row in rows]
 
+    async def lobby(self) -> Lobby:
+        """Return the public tables. Abandoned matches are left out, and tables that wait for somebody with a link."""
+        rows = await self.store.finished(self.settings.listed_tables)
+        ended = [row for row in rows if not row.ending or row.ending["kind"] != "abandoned"]
+        tables = await self.public_tables()
+        live = [table for table in tables if not table.is_waiting]
+        return Lobby(
+            open=[table for table in tables if table.is_open],
+            live=sorted(live, key=lambda table: (-table.watchers, -table.people)),
+            finished=[await self._summarize(row, None) for row in ended],
+        )
+
     async def tables_of(self, person: Person) -> list[TableSummary]:
         """Return the tables at which a person sits, unfinished ones first."""
         rows = await self.store.tables_of(person.id, self.settings.listed_tables)
@@ -283,6 +313,11 @@ class TableRegistry:
             seat=seat,
             watchers=len(table.watchers) if table else 0,
             created=row.created,
+            people=sum(one.person is not None for one in row.seats),
+            is_waiting=any(one.kind == "empty" for one in row.seats),
+            is_open=any(one.invite == OPEN_INVITE for one in row.seats),
+            winners=tuple(one.name for one in row.seats if one.rank == 1),
+            day=time.strftime("%Y-%m-%d", time.gmtime(row.touched)) if row.over else "",
         )
 
     async def _clean_up(self) -> None:

@@ -14,9 +14,10 @@ from starlette.requests import Request
 from ludotheque import art
 from ludotheque import game as games
 from ludotheque.game import Game, GameError
+from ludotheque.seat import own_bots
 from ludotheque.web import words
 from ludotheque.web.session import person_of
-from ludotheque.web.table_request import FRIEND, ME, NOBODY
+from ludotheque.web.table_request import ANYONE, FRIEND, ME, NOBODY
 
 router = APIRouter()
 
@@ -82,7 +83,7 @@ def serve_static(name: str, request: Request) -> Response:
 templates = Environment(
     loader=FileSystemLoader(HERE / "templates"), autoescape=True, undefined=StrictUndefined, trim_blocks=True
 )
-templates.globals.update(static=static_url, ME=ME, FRIEND=FRIEND, NOBODY=NOBODY)
+templates.globals.update(own_bots=own_bots, static=static_url, ME=ME, FRIEND=FRIEND, ANYONE=ANYONE, NOBODY=NOBODY)
 
 
 def render_page(request: Request, template: str, /, status: int = 200, **facts: Any) -> HTMLResponse:

@@ -5,13 +5,14 @@ from dataclasses import dataclass, field
 
 from ludotheque.game import OptionValue
 
-ME, FRIEND, NOBODY = "me", "friend", "nobody"  # what a seat can be given to, besides a bot
+ME, FRIEND, ANYONE, NOBODY = "me", "friend", "anyone", "nobody"  # what a seat can be given to, besides a bot
+OPEN_INVITE = "open"  # the invitation to a seat that anyone may take
 
 
 @dataclass(frozen=True)
 class TableRequest:
     game: str
-    seats: tuple[str, ...]  # each ME, FRIEND or a bot's name
+    seats: tuple[str, ...]  # each ME, FRIEND, ANYONE or a bot's name
     options: Mapping[str, OptionValue]
     name: str
     public: bool = True
