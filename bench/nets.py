@@ -24,7 +24,7 @@ from ludotheque.rl.train import ARRAYS, ONNX, WEIGHTS, Run
 RECIPES: dict[str, dict[str, Any]] = {
     "alchemy": {"imitate": "medium", "width": 64, "depth": 2, "lessons": 40_000, "passes": 6},
     "bzzz": {"imitate": "hard", "width": 48, "depth": 2, "lessons": 16_000, "passes": 4},
-    "emile": {"imitate": "hard", "width": 64, "depth": 2, "lessons": 24_000, "passes": 6},
+    "emile": {"imitate": "champion", "width": 64, "depth": 2, "lessons": 24_000, "passes": 6},
     "ghost": {"imitate": "medium", "width": 48, "depth": 2, "lessons": 24_000, "passes": 5},
     "meduris": {"imitate": "medium", "width": 64, "depth": 2, "lessons": 24_000, "passes": 6},
 }

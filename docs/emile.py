@@ -23,7 +23,7 @@ DOCS = Path(__file__).parent
 GOAL = rules.GOAL
 EXTENT = (-GOAL, GOAL, -GOAL, GOAL)
 PAIRS = [(-2500, -2500), (0, 0), (2000, 2000), (2300, 0), (0, 2300)]
-BOT = "hard"
+BOT = "champion"
 GAINS = [100, 200, 300, 500, 1000, -100, -1000]
 
 TEXT = """# Émile for two, solved

@@ -10,7 +10,7 @@ import ludotheque as lt
 from ludotheque import analysis, loops
 from ludotheque.analysis import Analysis, Judge, analyse
 from ludotheque.cli import main
-from ludotheque.games.emile.bots import hard
+from ludotheque.games.emile.bots import champion
 from ludotheque.match import Match
 from ludotheque.seat import bot_play
 
@@ -72,7 +72,7 @@ def test_in_emile_for_two_chances_are_exact() -> None:
     match = Match(game, 2, 4, {"first": 0}, machine=loops.machine(game, interpreted=True))
     while len(match.legal()) < 2:
         match.play(match.legal()[0])
-    expected, seat = hard.rate_moves(match.view(match.active[0])), match.active[0]
+    expected, seat = champion.rate_moves(match.view(match.active[0])), match.active[0]
     worst = min(expected, key=expected.__getitem__)
     match.play(worst)
     judge = Judge(match)

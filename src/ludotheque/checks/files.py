@@ -16,7 +16,7 @@ from ludotheque.protocol_schema import ENDS, HEAD, list_missing
 from ludotheque.web.examples import draw_picture, read_examples
 from ludotheque.web.render import picture_file
 
-STRENGTHS = ["easy", "medium", "hard"]
+STRENGTHS = ["easy", "medium", "hard", "champion"]
 OPTIONAL_FILES = ["board.css"]
 EXAMPLES = 4  # boards on a rules page
 CLAUSE = re.compile(r"\b[A-Z]{2}-\d+\b")

@@ -40,5 +40,5 @@ game = Game(
     check_options=check_options,
     teams=teams,
     quick={"rounds": 5},
-    bots={"easy": "easy", "medium": "medium", "hard": "hard"},
+    bots={"easy": "easy", "medium": "medium", "hard": "hard", "champion": "champion"},
 )

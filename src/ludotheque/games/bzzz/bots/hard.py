@@ -1,4 +1,4 @@
-"""Plan what each worker can bring home in time, avoid bad fights, and hunt loaded workers with a drone."""
+"""Plan what each worker can bring home in time, avoid bad fights, and hunt loaded workers with drones."""
 
 from ludotheque.compile import compiled
 from ludotheque.game import Array, StateRecord
@@ -29,7 +29,7 @@ def play(view: View) -> list[str]:
 def decide(states: Array, plans: Array, seat: int) -> None:
     state, plan = states[0], plans[0]
     start_plan(state, plan, seat)
-    plan.discount, plan.worker_prey, plan.leash, plan.asleep, plan.most_drones = 0.0, 1.0, 0.3, 0.6, 1
+    plan.discount, plan.worker_prey, plan.leash, plan.asleep, plan.most_drones = 0.0, 1.0, 0.3, 0.6, 2
     estimate_flowers(state, plan, seat)
     rate_dangers(state, plan, seat)
     mark_walls(state, plan, seat)

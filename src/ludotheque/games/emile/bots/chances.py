@@ -1,6 +1,6 @@
 """Exact chances for an analysis: those of Émile for two, which is solved."""
 
-from ludotheque.games.emile.bots import hard
+from ludotheque.games.emile.bots import champion
 from ludotheque.view import View
 
 FAR = 100  # rounds until the last one that make no difference: chances change by less than 1e-8
@@ -13,4 +13,4 @@ def can_rate(view: View) -> bool:
 
 def rate_moves(view: View) -> dict[str, float]:
     """Return the chance to win after each legal move."""
-    return hard.rate_moves(view)
+    return champion.rate_moves(view)

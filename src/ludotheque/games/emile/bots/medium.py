@@ -1,39 +1,29 @@
-"""Plays each turn for the most points, and settles it for the largest lead."""
-
-from collections.abc import Sequence
-from functools import cache
-
-import numpy as np
+"""Keeps the reserve of the highest worth until the turn is worth 300, and always scores for itself."""
 
 from ludotheque.games.emile import rules
-from ludotheque.games.emile.bots.turn import STEP, Payoff, Values, rate_choices, solve_turn
 from ludotheque.view import View
+
+ENOUGH = 300
 
 
 def play(view: View) -> str:
+    return play_until(view, ENOUGH)
+
+
+def play_until(view: View, enough: int) -> str:
+    """Stop once the turn is worth `enough`, or ends on 2500."""
     if view.phase == rules.SETTLING:
-        moves = view.legal()
-        opponents = [int(move.split()[1]) for move in moves if move != "OWN"]
-        return max(moves, key=lambda move: rate_settlement(view, move, opponents))
-    if rules.bounce(view.score[view.seat] + view.after("STOP").gain) == rules.GOAL:
+        return "OWN"
+    points = view.after("STOP").gain
+    if points >= enough or view.score[view.seat] + points == rules.GOAL:
         return "STOP"
-    points = rate_choices(view, solve_for_points())
-    return max(points, key=points.__getitem__)
+    return max((move for move in view.legal() if move != "STOP"), key=keep_worth)
 
 
-@cache
-def solve_for_points() -> Values:
-    """Solve a turn whose payoff is its score."""
-    points = np.arange(0, rules.PERIOD, STEP, dtype=np.float64).reshape(-1, 1)
-    return solve_turn(Payoff(points, np.array([[rules.FAILED], [rules.FAILED_ALL]], float)))
-
-
-def rate_settlement(view: View, move: str, opponents: Sequence[int]) -> tuple[int, int]:
-    """Return whether `move` wins (1) or loses (-1) the match, and the lead over the best opponent after it."""
-    after = view.after(move)
-    share, score = after.outcome[view.seat]
-    result = 0 if not after.over else 1 if share else -1
-    return result, score - max(after.outcome[seat][1] for seat in opponents)
+def keep_worth(move: str) -> int:
+    """Return the worth of the reserve that a KEEP leads to."""
+    ones, fives, brelan = map(int, move.split()[1:])
+    return rules.worth(ones, fives, brelan)
 
 
 if __name__ == "__main__":

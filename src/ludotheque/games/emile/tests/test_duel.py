@@ -8,7 +8,7 @@ import numpy.typing as npt
 import pytest
 
 from ludotheque.compile import is_interpreted
-from ludotheque.games.emile.bots import hard
+from ludotheque.games.emile.bots import champion
 from ludotheque.games.emile.bots.duel import load_duel, solve_duel, solve_row
 from ludotheque.games.emile.bots.turn import STEP
 from ludotheque.games.emile.rules import GOAL
@@ -190,4 +190,4 @@ def test_the_bot_knows_the_exact_chance_of_every_move() -> None:
     """A turn of 150 at 2400 against 0: the own score bounces to 2450, or the other falls to −100."""
     view = make_view(2400, 0, gain=150, rounds=0)
     duel = load_duel()
-    assert hard.rate_moves(view) == pytest.approx({"OWN": 1 - duel[50, 99], "OTHER 1": 1 - duel[48, 98]}, abs=1e-12)
+    assert champion.rate_moves(view) == pytest.approx({"OWN": 1 - duel[50, 99], "OTHER 1": 1 - duel[48, 98]}, abs=1e-12)

@@ -9,7 +9,7 @@ import pytest
 
 from ludotheque.game import Move, StateRecord
 from ludotheque.games.emile import rules
-from ludotheque.games.emile.bots.medium import solve_for_points
+from ludotheque.games.emile.bots.hard import solve_for_points
 from ludotheque.games.emile.bots.turn import EMPTY, Reserve, find_reserves, list_rolls, make_state, make_turn
 from ludotheque.games.emile.rules import DICE
 

@@ -11,7 +11,7 @@ CHANGES = {
     "joins": 0,
     "counts_help": 0,
 }
-IDLE = 0.4  # how often a factory gives no orders in a turn
+IDLE = 0.35  # how often a factory gives no orders in a turn
 
 
 def play(view: View) -> list[str]:

@@ -1,14 +1,15 @@
-"""Plays by the whole rule: forecasts, attacks from several factories, raises production, throws and avoids bombs."""
+"""Searches like the champion, but compares only three plans: by the rule, without pressing, and with a reserve."""
 
-from ludotheque.games.ghost.bots.by_rule import play_by_rule
+from ludotheque.games.ghost.bots.champion import find_best_plan, speak_search
+from ludotheque.games.ghost.bots.orders import list_new_orders
 from ludotheque.view import View
+
+PLANS = 3  # the first styles of memory.STYLES
 
 
 def play(view: View) -> list[str]:
-    return play_by_rule(view, {})
+    return list_new_orders(*find_best_plan(view.state, view.seat, PLANS))
 
 
 if __name__ == "__main__":
-    from ludotheque.protocol import speak
-
-    speak(play)
+    speak_search(play)

@@ -23,12 +23,12 @@ BASE = 0  # the candidate that is the rule's own plan
 
 
 @compiled
-def choose_plan(state: StateRecord, memory: Memory, seat: int) -> int:
-    """Return the index of the best plan for a view; `memory` is new."""
+def choose_plan(state: StateRecord, memory: Memory, seat: int, most: int) -> int:
+    """Return the index of the best plan for a view, of the first `most` candidates; `memory` is new."""
     read_position(state, memory.positions[NOW])
     read_orders(state, seat, memory.plans[START])
     find_ways(state, memory.works[0])
-    count = list_candidates(memory, seat)
+    count = min(most, list_candidates(memory, seat))
     prepare_futures(memory, seat)
     for candidate in range(count):
         memory.alive[candidate] = 1

@@ -14,13 +14,15 @@ from ludotheque.seat import make_player
 from ludotheque.view import View
 
 GHOST = load("ghost")
-BOTS = ["easy", "medium", "hard", *([] if is_interpreted() else ["champion"])]
+PLAYS: dict[str, Callable[[View], list[str]]] = {"easy": easy.play, "medium": medium.play}
+if not is_interpreted():
+    PLAYS |= {"hard": hard.play, "champion": champion.play}  # in the interpreter a search takes minutes
 POSITIONS = 3 if is_interpreted() else 60  # for each league
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("league", range(4))
-@pytest.mark.parametrize("pair", list(combinations_with_replacement([*BOTS, "random"], 2)))
+@pytest.mark.parametrize("pair", list(combinations_with_replacement([*PLAYS, "random"], 2)))
 def test_bots_play_whole_matches_by_the_rules(pair: tuple[str, str], league: int) -> None:
     match = Match(GHOST, 2, league, {"league": league, "factories": 7})
     match.state["turn"] = 195 if is_interpreted() else 170
@@ -31,10 +33,9 @@ def test_bots_play_whole_matches_by_the_rules(pair: tuple[str, str], league: int
 
 @pytest.mark.slow
 @pytest.mark.parametrize("league", range(4))
-@pytest.mark.parametrize("name", BOTS)
+@pytest.mark.parametrize("name", PLAYS)
 def test_orders_are_legal_in_random_positions(name: str, league: int) -> None:
     """Also with bombs in flight, halted factories, and an opponent who has ended their turn."""
-    play: Callable[[View], list[str]] = {"easy": easy, "medium": medium, "hard": hard, "champion": champion}[name].play
     for seed in range(POSITIONS):
         match = play_random_turns(seed, 1 + seed * 7 % 60, league)
         seat = seed % 2
@@ -42,7 +43,7 @@ def test_orders_are_legal_in_random_positions(name: str, league: int) -> None:
             continue
         if seed % 3 == 0:
             match.play("END", 1 - seat)
-        for order in play(match.view(seat)):
+        for order in PLAYS[name](match.view(seat)):
             match.play(order, seat)
 
 
@@ -57,7 +58,7 @@ def test_easy_gives_orders() -> None:
     assert sum(match.state["owner"][0] == 0) > 1
 
 
-@pytest.mark.parametrize("play", [easy.play, medium.play, hard.play])
+@pytest.mark.parametrize("play", PLAYS.values(), ids=PLAYS)
 def test_all_end_what_is_won(play: Callable[[View], list[str]]) -> None:
     """500 cyborgs against a factory with 2 that makes nothing."""
     match = arrange(production={FOE: 0}, stock={HOME: 500, FOE: 2}, bombs={0: 0, 1: 0})

@@ -28,7 +28,7 @@ def make_values(*rows: list[float]) -> Memory:
 
 def search(state: Any, seat: int) -> tuple[Memory, Any, int]:
     memory, plans = make_memory(MACHINE)
-    return memory, plans, MACHINE(choose_plan)(state[0], memory, seat)
+    return memory, plans, MACHINE(choose_plan)(state[0], memory, seat, CANDIDATES)
 
 
 def test_the_rules_own_plan_is_left_only_for_a_clearly_better_one() -> None:
