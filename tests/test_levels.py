@@ -71,6 +71,7 @@ LEVELS_INSIDE = {
         {"parser"},
         {
             "analysing",
+            "bot",
             "clock",
             "creating",
             "listing",
@@ -79,7 +80,6 @@ LEVELS_INSIDE = {
             "protocol",
             "replaying",
             "serving",
-            "speaking",
             "storing",
             "training",
         },

@@ -68,11 +68,19 @@ def drop_output() -> None:
 
 
 def make_parser(words: Sequence[str]) -> Parser:
-    """Make the parser of all commands: every module in `ludotheque.commands` that has `add` adds its own."""
+    """Make the parser of all commands: every module in `ludotheque.commands` that has `add` adds its own.
+
+    Once the command in `words` is found, no other module is imported; one with the command's name comes first. So
+    `ludotheque bot` is ready soon.
+    """
     top = Parser("ludotheque", description="Turn-based games as one arena.")
     parsers = top.add_subparsers(required=True, metavar="COMMAND", parser_class=Parser)
-    for found in sorted(pkgutil.iter_modules(commands.__path__), key=lambda module: module.name):
-        module = importlib.import_module(f"{commands.__name__}.{found.name}")
+    command = words[0] if words else ""
+    found = (module.name for module in pkgutil.iter_modules(commands.__path__))
+    for name in sorted(found, key=lambda name: (name != command, name)):
+        if command in parsers.choices:
+            break
+        module = importlib.import_module(f"{commands.__name__}.{name}")
         if hasattr(module, "add"):
             module.add(Commands(parsers, words))
     return top
