@@ -59,6 +59,12 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Played]:
     made.results.close()
 
 
+def test_a_league_that_was_stopped_before_its_first_match_has_a_report(tmp_path: Path) -> None:
+    league = League.make("emile", ["random", "greedy"])
+    with Results(f"sqlite:///{tmp_path / 'arena.db'}") as results:
+        assert make_report(league, results).count("Nothing was played yet.") == 2
+
+
 def test_nothing_comes_from_elsewhere_and_names_are_escaped(played: Played) -> None:
     page = re.sub(r'xmlns(:\w+)?="[^"]*"', "", played.page)
     assert not re.findall(r"(?:src|href)=\"(?!#)[^\"]*\"|@import|url\(http", page)

@@ -31,6 +31,8 @@ def plot_ratings(rows: Sequence[Row]) -> str:
 def plot_boxes(values: Mapping[str, Sequence[float]], label: str, limit: float | None = None) -> str:
     """Draw how the values of each bot are spread: the box has half of them, the line nine of ten."""
     names = [name for name in reversed(list(values)) if values[name]]
+    if not names:
+        return "<p>Nothing was played yet.</p>"
     figure, axes = _make_figure(len(names))
     shown = [values[name] for name in names]
     style = {"color": LINE}
