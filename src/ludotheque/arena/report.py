@@ -18,7 +18,7 @@ from ludotheque.arena.results import Results
 from ludotheque.arena.standings import Standings, make_standings
 
 MOST_BYTES = 20_000_000
-MOST_MATCHES = 100_000  # that are in the file; all are in the database
+MOST_MATCHES = 50_000  # that are in the file, so that a browser opens it soon; all are in the database
 MOST_FAULTS = 50  # that are described
 STATIC = Path(__file__).parent / "static"
 
