@@ -44,6 +44,11 @@ class BoardContext:
         """Is it the viewer's turn?"""
         return self.seat in self.view.active
 
+    @property
+    def plays(self) -> bool:
+        """Has the viewer a seat in a match that goes on?"""
+        return self.seat >= 0 and not self.view.over
+
     @cached_property
     def winners(self) -> list[int]:
         """The seats with the best outcome, once the match is over."""

@@ -2,7 +2,7 @@
  * loses something.
  *
  * The line speaks of what is pointed at or focused: a target that completes a move, or an element of the tray with
- * data-considers. Else it speaks of the move whose number the tray asks for.
+ * data-considers. Else it speaks of the move whose number the tray asks for, or of what is picked.
  */
 
 import { say } from "./words.js";
@@ -90,7 +90,7 @@ export class Forecasts {
 
   considerInTray(element) {
     const pointed = element?.closest("[data-considers]") ?? this.form.querySelector(".main[data-considers]");
-    this.consider(pointed?.dataset.considers ?? null);
+    this.consider(pointed?.dataset.considers ?? this.builder.pickedMove());
   }
 
   /** Show what is known of a move, and ask the server if nothing is; not for each move of the mouse. */

@@ -5,7 +5,7 @@
  */
 
 import { centre, following, isArrow, isPage, nearest, neighbour } from "./arrowkeys.js";
-import { filterMoves, matchParts, parseMove, partOf } from "./moves.js";
+import { filterMoves, leastMove, matchParts, parseMove, partOf } from "./moves.js";
 import { findQuestions } from "./questions.js";
 import { isVisible, shapeOf, targetOf } from "./targets.js";
 import { Tray } from "./tray.js";
@@ -54,7 +54,9 @@ export class MoveBuilder {
     if (this.isSent) return;
     this.onStart();
     const chosen = this.parts.findIndex((one) => one.id !== null && one.id === part.id);
-    if (chosen >= 0) this.parts.length = chosen;
+    if (part.isLeast) return this.hasPicks() && this.play(this.pickedMove());
+    if (chosen >= 0 && part.pick) this.parts.splice(chosen, 1);
+    else if (chosen >= 0) this.parts.length = chosen;
     else if (this.agrees(part)) this.parts.push(part);
     else if (this.replaceableIndex(part) >= 0) this.parts[this.replaceableIndex(part)] = part;
     else this.parts = !part.move && filterMoves(this.moves, [part]).length > 0 ? [part] : [];
@@ -68,6 +70,11 @@ export class MoveBuilder {
     if (!this.stage.contains(document.activeElement) && id) document.getElementById(id)?.focus();
   }
 
+  clear() {
+    this.parts = [];
+    this.show();
+  }
+
   play(text) {
     if (this.isSent) return;
     this.isSent = this.send(text);
@@ -77,7 +84,7 @@ export class MoveBuilder {
   /** Play the move if it is complete and the board offers no further part. */
   playIfComplete() {
     const left = filterMoves(this.moves, this.parts);
-    const isComplete = left.length === 1 && this.parts.length > 0;
+    const isComplete = left.length === 1 && this.parts.length > 0 && !this.hasPicks();
     const isButton = isComplete && this.parts.at(-1).move !== null;
     const isDone = isButton || (isComplete && this.questions(left).kinds.some((one) => !one.amount));
     if (isButton) this.parts.pop();
@@ -87,8 +94,19 @@ export class MoveBuilder {
 
   /** Return the text of the move that choosing `part` would complete, or null. */
   moveAfter(part) {
+    if (part.isLeast || this.parts.some((one) => one.pick && one.id === part.id)) return this.pickedMove();
     const left = filterMoves(this.moves, this.agrees(part) ? [...this.parts, part] : [part]);
+    if (part.pick) return leastMove(left)?.text ?? null;
     return left.length === 1 ? left[0].text : null;
+  }
+
+  hasPicks() {
+    return this.parts.some((part) => part.pick);
+  }
+
+  /** Return the text of the move that takes exactly what is picked; null if nothing is. */
+  pickedMove() {
+    return this.hasPicks() ? leastMove(filterMoves(this.moves, this.parts)).text : null;
   }
 
   agrees(part) {
@@ -98,7 +116,7 @@ export class MoveBuilder {
 
   /** Return the index of the last chosen part that sets the same arguments, which `part` can replace; or -1. */
   replaceableIndex(part) {
-    return part.move ? -1 : this.parts.findLastIndex((_, i) => this.setsSameArguments(part, i));
+    return part.move || part.pick ? -1 : this.parts.findLastIndex((_, i) => this.setsSameArguments(part, i));
   }
 
   setsSameArguments(part, i) {
@@ -114,11 +132,12 @@ export class MoveBuilder {
     if (this.parts.length > 0) this.disableCovered(complete);
     this.stage.classList.toggle("busy", this.isSent);
     this.tray.show(this.table, this.describeParts(left), this.describeNext(left), this.questions(left));
+    this.stage.dispatchEvent(new Event("shown"));
   }
 
   mark(element, part, complete) {
     const isChosen = this.parts.some((one) => one.id === part.id);
-    const isOpen = isChosen || (part.move ? complete.has(part.move) : this.agrees(part) || this.replaceableIndex(part) >= 0);
+    const isOpen = part.isLeast ? this.hasPicks() : isChosen || (part.move ? complete.has(part.move) : this.agrees(part) || this.replaceableIndex(part) >= 0);
     element.classList.toggle("legal", isOpen);
     element.classList.toggle("off", !isOpen);
     element.classList.toggle("selected", isChosen);
@@ -159,7 +178,7 @@ export class MoveBuilder {
 
   /** Return the name of the next argument, if it is the same in all remaining moves. */
   describeNext(left) {
-    if (left.length === 0 || this.parts.length === 0) return null;
+    if (left.length === 0 || this.parts.length === 0 || this.hasPicks()) return null;
     const following = (move) => Object.keys(move.values).filter((name) => !matchParts(move, this.parts).flat().includes(name))[0];
     const words = new Set(left.map((move) => this.table[move.kind].arguments[following(move)]));
     return words.size === 1 && !words.has(undefined) ? `${[...words][0]} ?` : null;

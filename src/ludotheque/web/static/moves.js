@@ -3,6 +3,10 @@
  * A part is {id, move, kind, pairs}: a complete move ("END"), or some arguments ({bee: "3"}), maybe with their kind. A
  * part with a kind sets all its arguments at once. Without a kind they are alternatives, and the first one that is
  * still open in a move counts: a factory is the source when it is clicked first, and the target after that.
+ *
+ * A part with `pick` is one of several things of which any number can be chosen: each adds one to the argument that it
+ * names, above `over`, or sets it to `is`. What agrees are the moves with at least these; a part with `least` plays the
+ * smallest of them.
  */
 
 /** Parse a move, "MOVE 1 9 8", into its arguments by name. `table` has the arguments of each kind. */
@@ -19,15 +23,23 @@ export function formatMove(move, name, value) {
 
 /** Return the part that an element of the board stands for. */
 export function partOf(element) {
-  const { kind = null, move = null, from, most, ...pairs } = element.dataset;
-  return { id: element.id, move, kind, pairs, most: most ? Number(most) : null };
+  const { kind = null, move = null, from, most, pick = null, over = 0, is = null, least, ...pairs } = element.dataset;
+  const picked = { pick, over: Number(over), is, isLeast: least !== undefined };
+  return { id: element.id, move, kind, pairs, most: most ? Number(most) : null, ...picked };
+}
+
+/** Return the move with the smallest arguments; null if there is none. */
+export function leastMove(moves) {
+  const size = (move) => Object.values(move.values).reduce((sum, value) => sum + Number(value), 0);
+  return moves.reduce((best, move) => (best === null || size(move) < size(best) ? move : best), null);
 }
 
 /** Return, for each part, the arguments of the move that it sets; null if a part does not agree with the move. */
 export function matchParts(move, parts) {
-  const taken = [];
+  const [taken, picks] = [[], {}];
   for (const part of parts) {
-    const names = matchPart(part, move, taken.flat());
+    if (part.pick) picks[part.pick] = (picks[part.pick] ?? 0) + 1;
+    const names = part.pick ? matchPick(part, move, picks[part.pick]) : matchPart(part, move, taken.flat());
     if (names === null) return null;
     taken.push(names);
   }
@@ -37,6 +49,13 @@ export function matchParts(move, parts) {
 /** Return the moves that agree with all parts. */
 export function filterMoves(moves, parts) {
   return moves.filter((move) => matchParts(move, parts));
+}
+
+/** A pick leaves its argument open: another one may add to it. */
+function matchPick({ kind, pick, over, is }, move, count) {
+  if (kind !== move.kind) return null;
+  const isEnough = is === null ? Number(move.values[pick]) >= over + count : move.values[pick] === is;
+  return isEnough ? [] : null;
 }
 
 function matchPart(part, move, taken) {

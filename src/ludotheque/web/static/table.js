@@ -2,7 +2,9 @@
 
 import { initCopyButtons } from "./copy.js";
 import { draw } from "./transition.js";
+import { Dragging } from "./dragging.js";
 import { Forecasts } from "./forecast.js";
+import { Standing } from "./standing.js";
 import { MoveBuilder } from "./movebuilder.js";
 import { Hints } from "./hints.js";
 import { Log } from "./log.js";
@@ -19,8 +21,10 @@ const stage = part(".stage");
 const hint = part(".hint");
 const alert = part("[role=alert]");
 const ask = (request) => socket.send(request) || (showAlert(say("There is no connection just now.")), false);
-const builder = new MoveBuilder(stage, part(".tray"), (move) => forecasts.play(move), () => showAlert(""));
+const builder = new MoveBuilder(stage, part(".tray"), (move) => (standing.note(move), forecasts.play(move)), () => showAlert(""));
 const forecasts = new Forecasts(stage, part(".tray"), builder, ask);
+const standing = new Standing(stage, part(".tray"), builder, (move) => forecasts.send(move));
+new Dragging(stage, builder);
 const seats = new Seats(part(".seats"), ask);
 const log = new Log(part(".log"), document.getElementById("live"));
 const requests = new Requests(room, ask);
@@ -117,6 +121,7 @@ function showInvites({ seats: all }) {
 }
 
 function onRefusal(sentence) {
+  standing.stop("");
   showAlert(sentence);
   builder.unlock();
 }

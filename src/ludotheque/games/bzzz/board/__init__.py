@@ -11,6 +11,7 @@ arguments, or it carries a whole move (data-move):
 | HOLD | an own bee, then the button |
 | END | the button carries the whole move |
 
+While a bee is chosen, a click on any other cell (data-goal) lets the page fly it there, turn after turn (data-travel).
 The targets of a bee are shown while the bee has the class `selected`; board.css does it. A bee may be able to step to a
 cell and to forage the flower in it, so the pad repeats all flowers in reach, arranged as they are around the bee.
 """

@@ -49,12 +49,23 @@ def draw_field(scene: Scene) -> Svg:
     below = [*draw_ground(scene), *draw_zones(scene), *draw_hives(scene), *draw_flowers(scene), links]
     above = g(*draw_sparks(scene), *draw_drops(scene), *draw_badges(scene), *draw_discs(scene), cls="noclick")
     small = " bz-small" if scene.ncases > SMALL else ""
-    return g(*below, *draw_bees(scene), above, *draw_ways(scene), cls=f"bz-field{small}")
+    orders = {"data_until": "END", "data_news": describe_news(scene)} if scene.plays else {}
+    return g(*below, *draw_bees(scene), above, *draw_ways(scene), cls=f"bz-field{small}", **orders)
+
+
+def describe_news(scene: Scene) -> str:
+    """Return a text that changes when something happens that concerns the viewer, for the page alone.
+
+    That is a bee that falls or wakes up, or one that comes into contact with another player's bee.
+    """
+    fallen = [bee.number for bee in scene.own if bee.ko]
+    touched = {bee.number for pair in scene.neighbours for bee in pair if bee.seat == scene.seat and not bee.ko}
+    return " ".join(",".join(map(str, sorted(numbers))) or "." for numbers in (fallen, touched))
 
 
 def draw_ground(scene: Scene) -> Iterator[Svg]:
     size, end = cell_size(scene), EDGE + FIELD
-    yield rect(EDGE - 6, EDGE - 6, FIELD + 12, FIELD + 12, "meadow", 14)
+    yield rect(EDGE - 6, EDGE - 6, FIELD + 12, FIELD + 12, "meadow", 14, data_goal="")
     lines = (EDGE + size * i for i in range(1, scene.ncases))
     yield path(" ".join(f"M{at:.2f} {EDGE} V{end} M{EDGE} {at:.2f} H{end}" for at in lines), "bz-grid")
 
@@ -203,6 +214,7 @@ def draw_step_target(scene: Scene, bee: Bee, way: int) -> Svg:
         id=f"{scene.gid}-s{bee.number}-{way}",
         data_kind="STEP",
         data_way=way,
+        data_travel=f"{scene.gid}-b{bee.seat}-{bee.number}",
         data_move=f"STEP {bee.number} {way}",
     )
 

@@ -1,13 +1,14 @@
 """The board of Émile: on one side the dice and the choices, on the other the track with one lane per seat.
 
-Only the seat to move can click, and each click is a whole move (data-move):
+Only the seat to move can click. Most clicks are a whole move (data-move); rolled dice are picked one by one, and the
+button below them keeps what is picked:
 
 | move | what to click |
 |---|---|
-| KEEP | a card below the dice: the new reserve, its worth, and how many dice roll next |
+| KEEP | rolled dice, then the button; or a card below: the new reserve, its worth, and the risk of the next roll |
 | STOP | the total at the end of the sum |
-| OWN | the own lane, when the turn has its score |
-| OTHER | the lane of an opponent |
+| OWN | the own card or lane, when the turn has its score |
+| OTHER | the card or the lane of an opponent; a card for several opponents, then a lane |
 """
 
 from ludotheque.art import Say, View, board, g

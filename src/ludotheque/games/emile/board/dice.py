@@ -1,6 +1,6 @@
 """The dice half of the board, from top to bottom: the player, the roll, the reserve, the sum, the choices."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from math import ceil
 from textwrap import wrap
 from typing import Any
@@ -24,6 +24,8 @@ from ludotheque.art import (
 )
 from ludotheque.games.emile.board.scene import (
     FAILURES,
+    Die,
+    Landing,
     Reserve,
     Scene,
     format_risk,
@@ -91,8 +93,7 @@ def draw_roll(scene: Scene) -> Iterator[Svg]:
     yield rect(1, 56, SIDE - 2, 186, "felt", 22)
     yield text(22, 88, say("Rolled"), "soft f22")
     yield from draw_events(scene)
-    for i, (face, kind) in enumerate(dice):
-        yield draw_die(face, 68 + 106 * i, 170, 76, kind, id=f"{scene.gid}-d{i}")
+    yield from draw_rolled_dice(scene, dice)
     for i, one in enumerate(dice):
         if one.kind != "brelan":
             yield text(68 + 106 * i, 233, one.points, "mid f22" if one.points else "mid soft f22")
@@ -100,6 +101,36 @@ def draw_roll(scene: Scene) -> Iterator[Svg]:
         yield draw_bracket(174, 112, 144)
         label = say("brelan {points}").format(points=worth(0, 0, dice[0].face))
         yield draw_pill(174, 112, label)
+
+
+def draw_rolled_dice(scene: Scene, dice: Sequence[Die]) -> Iterator[Svg]:
+    """Draw the dice in a row. Those that mark can be picked, a brelan as a whole, and kept with the button below."""
+    placed = [draw_die(one.face, 106 * i, 0, 76, one.kind, id=f"{scene.gid}-d{i}") for i, one in enumerate(dice)]
+    can_pick = scene.mine and scene.is_keeping
+    if can_pick and dice[0].kind == "brelan":
+        face, says = dice[0].face, scene.say("Keep the brelan: {points}").format(points=worth(0, 0, dice[0].face))
+        ring, more = rect(-46, -46, 304, 91, "ring", 18), {"data_pick": "brelan", "data_is": face}
+        yield target(ring, *placed[:3], says=says, at=(68, 170), id=f"{scene.gid}-pick0", data_kind="KEEP", **more)
+    for i, one in enumerate(dice):
+        if can_pick and one.kind == "single":
+            yield draw_single_pick(scene, i, one)
+        elif not can_pick or one.kind != "brelan":
+            yield g(placed[i], at=(68, 170))
+
+
+def draw_single_pick(scene: Scene, i: int, die: Die) -> Svg:
+    """Draw a 1 or a 5 that is kept beside the dice of the reserve."""
+    name, over = ("ones", scene.view.ones) if die.face == 1 else ("fives", scene.view.fives)
+    return target(
+        rect(-46, -46, 92, 91, "ring", 18),
+        draw_die(die.face, 0, 0, 76, die.kind, id=f"{scene.gid}-d{i}"),
+        says=scene.say("Keep this {face}: {points}").format(face=die.face, points=die.points),
+        at=(68 + 106 * i, 170),
+        id=f"{scene.gid}-pick{i}",
+        data_kind="KEEP",
+        data_pick=name,
+        data_over=over,
+    )
 
 
 def draw_events(scene: Scene) -> Iterator[Svg]:
@@ -188,13 +219,31 @@ def draw_panel(scene: Scene) -> Iterator[Svg]:
 
 def draw_keep_panel(scene: Scene) -> Iterator[Svg]:
     """Draw the choices in a grid; the fewer there are, the larger they are."""
-    yield text(6, 478, scene.say("Keep, and roll on"), "soft f22")
+    yield text(6, 480, scene.say("Keep, and roll on"), "soft f22")
     choices = list_choices(scene)
+    if not choices:
+        return
+    yield draw_roll_button(scene)
     across = min(len(choices), 2 if len(choices) <= 4 else 3 if len(choices) <= 9 else 4)
-    box_width, box_height = (SIDE + 8) / across - 8, min(124, 222 / ceil(len(choices) / across) - 8)
+    box_width, box_height = (SIDE + 8) / across - 8, min(124, 206 / ceil(len(choices) / across) - 8)
     for i, choice in enumerate(choices):
-        at = ((i % across) * (box_width + 8), 490 + (i // across) * (box_height + 8))
+        at = ((i % across) * (box_width + 8), 506 + (i // across) * (box_height + 8))
         yield draw_choice(scene, choice, at, box_width, box_height)
+
+
+def draw_roll_button(scene: Scene) -> Svg:
+    """Draw the button that keeps the picked dice and rolls the others."""
+    return target(
+        rect(0, 0, 276, 44, "em-roll", 14),
+        rect(0, 0, 276, 44, "ring", 14),
+        text(138, 30, scene.say("Roll the rest"), "mid f22"),
+        says=scene.say("Keep the dice that you have clicked, and roll the rest"),
+        at=(SIDE - 276, 452),
+        cls="em-go",
+        id=f"{scene.gid}-roll",
+        data_kind="KEEP",
+        data_least="",
+    )
 
 
 def draw_choice(scene: Scene, choice: Reserve, at: Point, box_width: float, box_height: float) -> Svg:
@@ -202,7 +251,11 @@ def draw_choice(scene: Scene, choice: Reserve, at: Point, box_width: float, box_
     return target(
         rect(1, 1, box_width - 2, box_height - 2, "card-bg", 14),
         rect(1, 1, box_width - 2, box_height - 2, "ring", 14),
-        *draw_small_dice(choice, min(46, (box_width - 20) / 5 - 3, box_height * 0.36), box_height * 0.34),
+        *draw_small_dice(
+            choice,
+            min(46, (box_width - 20) / 5 - 3, box_height * 0.36),
+            box_height * (0.34 if box_height > 70 else 0.29),
+        ),
         text(12, box_height - 12, choice.points, "f24" if box_width > 150 else "f22"),
         *draw_next_roll(scene, choice, box_width, box_height),
         says=describe_choice(scene, choice),
@@ -237,8 +290,12 @@ def draw_small_dice(choice: Reserve, size: float, y: float) -> Iterator[Svg]:
 def draw_next_roll(scene: Scene, choice: Reserve, box_width: float, box_height: float) -> Iterator[Svg]:
     """Draw how many dice roll next and, where there is room, the risk."""
     free = box_width - 26 - width("000", 24)  # three digits in every card, so that all cards show the same facts
-    short, long = f"×{choice.dice_left}", f"×{choice.dice_left} · {format_risk(scene, choice.dice_left)}"
-    label = long if width(long, 22) <= free else short
+    risk = format_risk(scene, choice.dice_left)
+    labels = (
+        scene.say("{count} dice, {risk} fail").format(count=choice.dice_left, risk=risk),
+        scene.say("{risk} fail").format(risk=risk),
+    )
+    label = next((label for label in labels if width(label, 22) * 0.9 <= free), f"×{choice.dice_left}")
     if width(label, 22) + 26 <= free:
         yield rect(box_width - 30 - width(label, 22), box_height - 28, 16, 16, "softline", 4)
     yield text(box_width - 10, box_height - 12, label, "soft f22 end")
@@ -270,14 +327,25 @@ def draw_risk_bar(scene: Scene, dice: int, cls: str | None) -> Svg:
 def draw_settle_panel(scene: Scene) -> Iterator[Svg]:
     """Draw the last decision of a turn: the own score or an opponent's (EM-14)."""
     view, say = scene.view, scene.say
-    ask = say("Whose score? Choose a lane") if scene.mine else say("Whose score changes?")
+    ask = say("Whose score? Click a card or a lane") if scene.mine else say("Whose score changes?")
     yield text(6, 478, ask, "soft f22")
     own, *others = list_landings(scene)
-    yield g(*draw_settle_card(view.player, scene.player_name, own.change), at=(0, 490))
+    yield draw_settle_choice(scene, own, 0, view.player, scene.player_name)
     opponent = others[0].seat if len(others) == 1 else -1
     name = scene.names[opponent] if opponent >= 0 else say("one opponent")
-    yield g(*draw_settle_card(opponent, name, others[0].change), at=(302, 490))
+    yield draw_settle_choice(scene, others[0], 302, opponent, name)
     yield text(280, 606, say("or"), "mid soft f22")
+
+
+def draw_settle_choice(scene: Scene, landing: Landing, x: float, seat: int, name: str) -> Svg:
+    """Draw a card. For the player it is a button; that of several opponents asks for a lane next."""
+    card, at = draw_settle_card(seat, name, landing.change), (x, 490)
+    if not scene.mine:
+        return g(*card, at=at)
+    data = {"data_move": landing.move} if seat >= 0 else {"data_kind": landing.move.split()[0]}
+    says = scene.say("{name}: {change}").format(name=name, change=signed(landing.change))
+    ring = rect(1, 1, 256, 208, "ring", 16)
+    return target(*card, ring, says=says, at=at, cls="em-settle", id=f"{scene.gid}-settle{int(x > 0)}", **data)
 
 
 def draw_settle_card(seat: int, name: str, change: int) -> Iterator[Svg]:

@@ -14,9 +14,10 @@ def hint(view: View, seat: int, say: Say = str) -> str:
 def describe_task(scene: Scene) -> str:
     say = scene.say
     if not scene.is_keeping:
-        return say("Your turn is worth {points}: click the lane that gets it.").format(points=signed(scene.view.gain))
+        sentence = say("Your turn is worth {points}: click the card or the lane that gets it.")
+        return sentence.format(points=signed(scene.view.gain))
     if list_choices(scene):
-        sentence = say("Click the dice to keep and roll on with the rest, or stop with {points}.")
+        sentence = say("Click the rolled dice to keep, then roll the rest; or stop with {points}.")
     else:
         sentence = say("Nothing can be kept: click to stop with {points}.")
     return sentence.format(points=scene.stop_points)

@@ -8,8 +8,9 @@ from ludotheque.checks.clicks import Clicks
 
 def play_emile(user: BrowserUser, board: BoardSnapshot, done: Collection[str]) -> None:
     """Make a move of a new kind; else stop, and give to others."""
-    known = board.of("STOP") or board.of("OTHER") or board.targets
-    untried = [one for one in board.targets if one.kind not in done]
+    whole = [one for one in board.targets if one.move]
+    known = board.of("STOP") or board.of("OTHER") or whole
+    untried = [one for one in whole if one.kind not in done]
     user.click((untried or known)[0])
 
 

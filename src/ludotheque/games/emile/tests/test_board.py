@@ -56,7 +56,8 @@ def make_settling(scores: list[int], gain: int, **options: OptionValue) -> Match
 
 
 def list_moves(svg: str) -> list[str]:
-    return sorted(element.attrib["data-move"] for element in list_elements(svg) if "data-move" in element.attrib)
+    """Return the moves that one click plays; the lane and the card of a seat play the same."""
+    return sorted({element.attrib["data-move"] for element in list_elements(svg) if "data-move" in element.attrib})
 
 
 @pytest.mark.slow
@@ -156,10 +157,10 @@ def test_the_end_names_the_last_round() -> None:
 def test_a_hint_tells_the_player_what_to_click() -> None:
     match = set_fields(new("emile", seats=2, seed=1, first=0), faces=[1, 2, 2, 3, 4], rolled=5)
     set_fields(match, count=[0, 1, 2, 1, 1, 0, 0], potential=200)
-    keep = "Click the dice to keep and roll on with the rest, or stop with 300."
+    keep = "Click the rolled dice to keep, then roll the rest; or stop with 300."
     assert board.hint(match.view(0), 0) == keep
     match = make_settling([-400, 950], -100)
-    assert board.hint(match.view(0), 0) == "Your turn is worth −100: click the lane that gets it."
+    assert board.hint(match.view(0), 0) == "Your turn is worth −100: click the card or the lane that gets it."
 
 
 def test_a_hint_tells_other_viewers_who_has_to_decide() -> None:

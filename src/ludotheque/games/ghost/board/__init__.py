@@ -32,7 +32,7 @@ from ludotheque.games.ghost.board.geometry import FIELD, SHORT_SIDE, draw_grid
 from ludotheque.games.ghost.board.labels import place_labels
 from ludotheque.games.ghost.board.log import tell
 from ludotheque.games.ghost.board.panels import draw_cards, draw_middle, hint, write_headline
-from ludotheque.games.ghost.board.scene import Scene
+from ludotheque.games.ghost.board.scene import Scene, describe_news
 from ludotheque.games.ghost.board.text import text
 
 __all__ = ["draw", "foresee", "hint", "tell", "text"]
@@ -57,5 +57,6 @@ def draw(view: View, seat: int, say: Say = str, gid: str = "ghost") -> str:
         *draw_distances(scene),
         cls="gh-map",
     )
-    everything = g(chart, *draw_cards(scene), draw_middle(scene), cls="gh-all")
+    orders = {"data_until": "END", "data_repeat": "MOVE", "data_news": describe_news(scene)} if scene.plays else {}
+    everything = g(chart, *draw_cards(scene), draw_middle(scene), cls="gh-all", **orders)
     return board("ghost", gid, SHORT_SIDE, everything, label=write_headline(scene))

@@ -168,6 +168,22 @@ class Scene(BoardContext):
         return {i for i, bomb in reach if self.distance[bomb.source][i] == bomb.flown}
 
 
+def describe_news(scene: Scene) -> str:
+    """Return a text that changes when something happens that concerns the viewer, for the page alone.
+
+    That is a factory that changes hands or is hit, a troop that sets out for a factory of theirs, or a hidden bomb.
+    """
+    factories = [factory.id for factory in scene.factories if factory.owner == scene.seat]
+    halted = [factory.id for factory in scene.factories if factory.id in factories and factory.halted]
+    attacks = [
+        f"{troop.source}-{troop.target}-{troop.arrival}"
+        for troop in scene.troops
+        if troop.seat != scene.seat and troop.target in factories
+    ]
+    bombs = [f"{bomb.source}-{scene.view.turn - bomb.flown}" for bomb in scene.hidden_bombs]
+    return " ".join(",".join(map(str, sorted(facts))) or "." for facts in (factories, halted, attacks, bombs))
+
+
 def format_cyborgs(scene: Scene, cyborgs: int) -> str:
     return count_words(cyborgs, scene.say("one cyborg"), scene.say("{count} cyborgs"))
 
