@@ -157,8 +157,8 @@ def summarize_ply(match: Match, ply: int, language: Language) -> str:
 
 def turn_of(match: Match, ply: int) -> int | None:
     """Return the turn of a position, counted from 1, in games that count turns."""
-    turn = read_turn(match.full_view(ply).state)
-    return None if turn is None else turn + 1
+    turn, first = (read_turn(match.full_view(at).state) for at in (ply, 0))
+    return None if turn is None or first is None else turn - first + 1  # some rules count from 0, others from 1
 
 
 def read_notes(match: Match, ply: int) -> Iterator[tuple[str, Any]]:

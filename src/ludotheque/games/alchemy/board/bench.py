@@ -16,6 +16,7 @@ from ludotheque.games.alchemy.board.sentences import (
     describe_placement,
     describe_region,
     describe_transmutation,
+    why_not_here,
 )
 from ludotheque.games.alchemy.regions import NEIGHBOURS, Region
 from ludotheque.games.alchemy.rules import CELLS, EMPTY, SIDE
@@ -37,6 +38,7 @@ def draw_bench(scene: Scene, seat: int) -> Iterator[Svg]:
     yield from draw_head(scene, seat)
     yield rect(1, HEAD + 1, WIDE - 2, WIDE - 2, f"bench {bench_class(scene, seat)}".strip(), 18)
     yield g(*draw_cells(scene, seat), *draw_second_cells(scene, seat), cls="al-cells")
+    yield g(*draw_coordinates(), cls="noclick")
     yield g(*draw_bridges(scene, seat), *draw_tokens(scene, seat), cls="noclick")
     yield from draw_chips(scene, seat)
 
@@ -64,6 +66,14 @@ def draw_name(scene: Scene, seat: int, room: float) -> Iterator[str]:
         yield el("tspan", you, cls="soft f20 al-you")
 
 
+def draw_coordinates() -> Iterator[Svg]:
+    """Write the first number of each row and the numbers to add: a cell is the sum, as in the log."""
+    for i in range(SIDE):
+        (x, _), (_, y) = centre_of(i), centre_of(SIDE * i)
+        yield draw_text(x, HEAD + 15, i, "mid soft f18")
+        yield draw_text(9, y + 6, SIDE * i, "mid soft f18")
+
+
 # Cells
 
 
@@ -84,7 +94,7 @@ def draw_cell(scene: Scene, seat: int, cell: int) -> Svg:
         return target(*kids, preview, says=says, cls=f"al-first c{cell}", data_kind="PLACE", **common)
     if (seat, cell) in scene.legal.catalyses:
         return target(slot, ring, says=says, cls="al-full", data_kind="CATALYSE", **common)
-    return g(title(says), slot, **common)
+    return g(title(says), slot, cls="al-no" if why_not_here(scene, seat, cell) else None, **common)
 
 
 def draw_arrows(scene: Scene, cell: int) -> Iterator[Svg]:

@@ -1,10 +1,11 @@
 """The facts of the board in words: elements, cells, regions, the turn, its end, the result and the hint."""
 
 from collections.abc import Sequence
+from functools import reduce
 
 from ludotheque.art import Say, View, count_words, signed
 from ludotheque.games.alchemy.board.scene import Scene
-from ludotheque.games.alchemy.regions import Region
+from ludotheque.games.alchemy.regions import NEIGHBOURS, Region
 from ludotheque.games.alchemy.rules import EMPTY, SIDE, TURNS
 
 
@@ -33,8 +34,8 @@ def describe_state(scene: Scene) -> str:
     if scene.over:
         return f"{describe_winner(scene)}: {describe_gold(scene)}."
     pair, state = describe_pair(scene, scene.sample), describe_sample_state(scene)
-    sample = scene.say("sample: {pair} ({state})").format(pair=pair, state=state)
-    return f"{describe_turn(scene)}, {describe_player(scene)}; {sample}."
+    sample = scene.say("Sample: {pair} ({state}).").format(pair=pair, state=state)
+    return f"{describe_turn(scene)}, {describe_player(scene)}. {sample}"
 
 
 def describe_turn(scene: Scene) -> str:
@@ -106,12 +107,27 @@ def describe_cell(scene: Scene, seat: int, cell: int) -> str:
     if element != EMPTY:
         held = describe_region(scene, scene.region_at(seat, cell))
         change = say("click to change it with a catalyst")
-        return f"{where}: {held}" + (f"; {change}" if (seat, cell) in scene.legal.catalyses else "")
+        full = say("{one}: {two}").format(one=where, two=held)
+        return say("{one}; {two}").format(one=full, two=change) if (seat, cell) in scene.legal.catalyses else full
     if seat != scene.seat or cell not in scene.legal.places:
-        return f"{where}: {describe_element(scene, EMPTY)}"
+        why = why_not_here(scene, seat, cell)
+        empty = say("{one}: {two}").format(one=where, two=describe_element(scene, EMPTY))
+        return say("{one}; {two}").format(one=empty, two=why) if why else empty
     one, two = (describe_element(scene, part) for part in scene.sample)
     first = say("click to put {one} here, then choose a neighbour for {two}").format(one=one, two=two)
-    return f"{where}: {first}"
+    return say("{one}: {two}").format(one=where, two=first)
+
+
+def why_not_here(scene: Scene, seat: int, cell: int) -> str:
+    """Say why the first element cannot go on an empty cell of the player's bench; nothing if it can (AL-12, AL-13)."""
+    if seat != scene.seat or not scene.mine or scene.has_placed or cell in scene.legal.places:
+        return ""
+    if scene.benches[seat][cell] != EMPTY:
+        return ""
+    if not any(other >= 0 and scene.benches[seat][other] == EMPTY for other in NEIGHBOURS[cell]):
+        return scene.say("no neighbour is empty")
+    one, two = (describe_element(scene, part) for part in scene.sample)
+    return scene.say("neither {one} here nor {two} beside it would touch its like").format(one=one, two=two)
 
 
 def describe_placement(scene: Scene, cell: int, other: int) -> str:
@@ -141,4 +157,4 @@ def describe_end(scene: Scene) -> str:
         parts.append(say("{catalysts} will be lost").format(catalysts=describe_catalysts(scene, scene.catalysts)))
     pair = describe_pair(scene, scene.next_sample)
     parts.append(say("{name} receives {pair}").format(name=scene.names[scene.rival], pair=pair))
-    return "; ".join(parts)
+    return reduce(lambda one, two: say("{one}; {two}").format(one=one, two=two), parts)

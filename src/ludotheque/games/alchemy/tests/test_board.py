@@ -199,9 +199,9 @@ def test_the_hint_tells_the_other_viewers_whose_turn_it_is() -> None:
     match = match_at()
     match.names = ["Awa", "Basile"]
     for seat in (-1, 1):
-        expected = "Turn 63 of 150, Awa plays; sample: copper, then mercury (to place)."
+        expected = "Turn 63 of 150, Awa plays. Sample: copper, then mercury (to place)."
         assert board.hint(match.view(seat), seat) == expected
-        expected = "Tour 63 sur 150, Awa joue; échantillon : cuivre, puis mercure (à poser)."
+        expected = "Tour 63 sur 150, Awa joue. Échantillon : du cuivre, puis du mercure (à poser)."
         assert board.hint(match.view(seat), seat, french).replace("\u00a0", " ") == expected
 
 

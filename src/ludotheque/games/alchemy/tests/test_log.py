@@ -115,7 +115,7 @@ def test_a_placement_names_both_cells() -> None:
     assert tell_move(match_at(), "PLACE 14 1") == ["You place lead on cell 14 and iron on cell 15."]
     assert tell_move(match_at(), "PLACE 14 3", seat=1) == ["Awa places lead on cell 14 and iron on cell 13."]
     assert tell_move(match_at(sample=[3, 3]), "PLACE 14 2", say=french) == [
-        "Vous posez cuivre sur la case 14 et cuivre sur la case 20."
+        "Vous posez du cuivre sur la case 14 et du cuivre sur la case 20."
     ]
     assert tell_move(match_at(sample=[3, 3]), "PLACE 14 0") == ["You place copper on cell 14 and copper on cell 8."]
 
@@ -181,7 +181,7 @@ def test_the_next_player_receives_the_gift_or_the_same_sample() -> None:
     assert tell_move(match.copy(), "END") == ["Basile receives iron and mercury.", "Turn 64 of 150, Basile plays."]
     assert tell_move(match.copy(), "END", seat=1) == ["You receive iron and mercury.", "Turn 64 of 150, your turn."]
     assert tell_move(match_at(has_placed=1), "END", seat=1, say=french) == [
-        "Vous recevez plomb et fer.",
+        "Vous recevez du plomb et du fer.",
         "Tour 64 sur 150, à vous.",
     ]
 

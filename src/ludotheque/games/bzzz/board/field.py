@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from ludotheque.art import Point, Svg, g, line, path, rect, target, title
+from ludotheque.art import text as words
 from ludotheque.games.bzzz.board.pieces import (
     draw_badge,
     draw_bee,
@@ -46,7 +47,14 @@ def midpoint(one: Point, other: Point) -> Point:
 
 def draw_field(scene: Scene) -> Svg:
     links = g(*draw_contact_lines(scene), *draw_fight_lines(scene), cls="noclick")
-    below = [*draw_ground(scene), *draw_zones(scene), *draw_hives(scene), *draw_flowers(scene), links]
+    below = [
+        *draw_ground(scene),
+        *draw_coordinates(scene),
+        *draw_zones(scene),
+        *draw_hives(scene),
+        *draw_flowers(scene),
+        links,
+    ]
     above = g(*draw_sparks(scene), *draw_drops(scene), *draw_badges(scene), *draw_discs(scene), cls="noclick")
     small = " bz-small" if scene.ncases > SMALL else ""
     orders = {"data_until": "END", "data_news": describe_news(scene)} if scene.plays else {}
@@ -68,6 +76,14 @@ def draw_ground(scene: Scene) -> Iterator[Svg]:
     yield rect(EDGE - 6, EDGE - 6, FIELD + 12, FIELD + 12, "meadow", 14, data_goal="")
     lines = (EDGE + size * i for i in range(1, scene.ncases))
     yield path(" ".join(f"M{at:.2f} {EDGE} V{end} M{EDGE} {at:.2f} H{end}" for at in lines), "bz-grid")
+
+
+def draw_coordinates(scene: Scene) -> Iterator[Svg]:
+    """Number the columns and rows as the log does; on a large field only every second one."""
+    for i in range(0, scene.ncases, 1 if scene.ncases <= SMALL else 2):
+        x, y = centre(scene, i, i)
+        yield words(x, EDGE - 9, i, "mid soft f18")
+        yield words(-1, y + 6, i, "mid soft f18")
 
 
 def draw_zones(scene: Scene) -> Iterator[Svg]:

@@ -70,6 +70,8 @@ def read_petals(flower: Flower) -> tuple[int, str]:
         return 0, "×"
     if flower.gain < 0:
         return 0, "?"
+    if flower.is_bound:
+        return 2 * flower.gain, f"≤{flower.gain}"
     return 2 * flower.gain, f"{flower.gain}" if flower.is_all else f"{flower.gain}+"
 
 
@@ -80,9 +82,9 @@ def draw_blossom(flower: Flower) -> Iterator[Svg]:
 
 
 def draw_badge(flower: Flower) -> Svg:
-    """Draw the middle of a flower in the corner of its cell, for a flower that a bee covers."""
+    """Draw the middle of a flower small in the corner of its cell, so that the bee on it can be seen."""
     _, label = read_petals(flower)
-    heart = g(circle(0, 0, 10, "heart"), draw_mark(label), at=(-10.5, -10.5))
+    heart = g(circle(0, 0, 10, "heart"), draw_mark(label), at=(-13, -13), scale=0.62)
     return g(heart, cls=f"bz-badge flower {class_of(label)}".strip())
 
 

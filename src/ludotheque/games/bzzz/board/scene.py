@@ -49,6 +49,7 @@ class Flower(NamedTuple):
     nectar: int  # revealed at the end
     start: int  # revealed at the end
     level: int  # the yield of `nectar`, revealed at the end
+    is_bound: bool = False  # the latest forage was a full bee's and gained nothing: `gain` is the most it can yield
 
 
 class Legal(NamedTuple):
@@ -145,10 +146,17 @@ class Scene(BoardContext):
         level = compute_yield(state, nectar, start) if self.over else UNKNOWN
         if self.seat < 0 or not self.knows(self.seat):
             return Flower(*place, UNKNOWN, False, UNKNOWN, False, nectar, start, level)
-        room, gain = state.room[self.seat, flower], state.gain[self.seat, flower]
-        seen, high = (gain, state.high[self.seat, flower]) if room > 0 else (UNKNOWN, UNKNOWN)
+        room, gain, high = (table[self.seat, flower] for table in (state.room, state.gain, state.high))
         is_empty = bool(state.empty[self.seat, flower])
-        return Flower(*place, seen, gain < room or gain == 3, high, is_empty, nectar, start, level)
+        if room < 0 or (room == 0 and state.taken[self.seat, flower] == 0):
+            return Flower(*place, UNKNOWN, False, UNKNOWN, is_empty, nectar, start, level)
+        if room == 0:
+            return Flower(*place, self._most_yield(high), False, high, is_empty, nectar, start, level, is_bound=True)
+        return Flower(*place, gain, gain < room or gain == 3, high, is_empty, nectar, start, level)
+
+    def _most_yield(self, nectar: int) -> int:
+        """Return the most that a flower with at most `nectar` can yield; its own start may be small (BZ-6)."""
+        return max(compute_yield(self.state, nectar, start) for start in (nectar, self.state.max_nectar))
 
     @cached_property
     def flower_at(self) -> dict[tuple[int, int], Flower]:

@@ -91,6 +91,8 @@ def describe_knowledge(scene: Scene, flower: Flower) -> str:
         return say("known to be empty")
     if flower.gain < 0:
         return say("never seen")
+    if flower.is_bound:
+        return say("foraged by a full bee, at most {high} left").format(high=flower.high)
     last = say("last yield {gain}") if flower.is_all else say("last yield {gain} or more")
     return f"{last.format(gain=flower.gain)}, {say('at most {high} left').format(high=flower.high)}"
 

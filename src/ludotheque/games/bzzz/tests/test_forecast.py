@@ -1,5 +1,6 @@
 """What moves of Bzzz are said to bring."""
 
+from ludotheque.checks.drawings import find_element, read_title
 from ludotheque.games.bzzz.board import foresee
 from ludotheque.games.bzzz.tests.positions import play_all, set_up
 from ludotheque.match import Match
@@ -32,3 +33,12 @@ def test_a_step_says_the_way_home_and_the_odds_of_a_skirmish() -> None:
     match = set_up("w0 . w1")
     assert words(match, "STEP 0 2") == "3 turns from home; 50 % to be knocked out if the turn ends like this."
     assert words(set_up("s0 . ."), "STEP 0 3") == "2 turns from home."
+
+
+def test_a_full_bee_does_not_make_a_flower_forgotten() -> None:
+    match = set_up("w0:11 *30", max_nectar=30)
+    for _ in range(2):  # the second time there is no room
+        play_all(match, "FORAGE 0 3", "END", "END", "END", "END")
+    drawing = match.view(0).drawing()
+    assert read_title(drawing, "bzzz-f0").startswith("flower at (5, 4), foraged by a full bee, at most")
+    assert "≤" in "".join(find_element(drawing, "bzzz-f0").itertext())

@@ -113,7 +113,7 @@ def draw_result(scene: Scene) -> Iterator[Svg]:
     sentence = clip(describe_result(scene), size, MIDDLE_WIDTH - 80)
     yield words(MIDDLE_WIDTH / 2, 40, sentence, f"mid serif f{size}")
     for seat, side in zip(scene.winners, (-1, 1)):
-        yield emblem(seat, MIDDLE_WIDTH / 2 + side * (width(sentence, size) * 0.42 + 26), 29, 13)
+        yield emblem(seat, MIDDLE_WIDTH / 2 + side * (width(sentence, size) * 0.5 + 30), 29, 13)
     reason = describe_reason(scene)
     why = reason if scene.view.turn >= TURNS else f"{reason} · {describe_turn(scene)}"
     yield words(MIDDLE_WIDTH / 2, 68, clip(why, 18, MIDDLE_WIDTH - 8), "mid soft f18")

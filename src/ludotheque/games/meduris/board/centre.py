@@ -1,6 +1,6 @@
 """The centre of the board: the river, the druid with temple and way, and the plateaus with their workers."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from ludotheque.art import Point, Svg, circle, el, g, path, rect, target, title, width
 from ludotheque.art import text as words
@@ -127,16 +127,25 @@ def draw_shift_choices(scene: Scene) -> Iterator[Svg]:
         yield g(*buttons, cls=f"md-shift g{plateau}{height}")
 
 
+def draw_gains(gains: Sequence[int]) -> Iterator[Svg]:
+    """Draw the number of each resource that is gained, with its sign."""
+    found = [(kind, f"+{count}") for kind, count in enumerate(gains) if count]
+    wide = sum(width(label, 22) + 32 for _, label in found) + 8
+    left = -78 if len(found) > 1 else -34 - wide / 2
+    yield rect(left, -38, wide, 32, "card-bg", 16)
+    for kind, label in found:
+        yield words(left + 8, -14, label, "f22")
+        left += width(label, 22) + 32
+        yield draw_resource(kind, left - 12, -22, 24)
+
+
 def draw_shift_button(scene: Scene, plateau: int, height: int, goal: int) -> Svg:
-    """Draw where the worker would be, and how much the great yield would bring."""
+    """Draw where the worker would be, and what the great yield would bring, kind by kind."""
     x, y = worker_position(len(scene.piles[goal]))
-    gain = f"+{sum(scene.yield_gains(plateau, height, goal))}"
-    half = width(gain, 22) / 2 + 8
     return target(
         rect(-76, -70, 152, 126, "ring", 16),
         g(*worker_paths(scene.seat), at=(x, y), cls=f"s{scene.seat} md-ghost"),
-        rect(-34 - half, -38, 2 * half, 32, "card-bg", 16),
-        words(-34, -14, gain, "mid f22"),
+        *draw_gains(scene.yield_gains(plateau, height, goal)),
         says=describe_shift(scene, plateau, height, goal),
         at=PLATEAU_PLACES[goal],
         cls="md-goal",

@@ -5,7 +5,7 @@ through it: 3.5 is the middle of site 3. Places go clockwise on a rounded square
 """
 
 from bisect import bisect
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cache
 from itertools import accumulate, pairwise
 from math import cos, hypot, pi, sin
@@ -22,6 +22,7 @@ from ludotheque.games.meduris.rules import HUT, TEMPLE
 SIDE = 600  # the ring's square, with the middle of the ring at (0, 0)
 MIDDLE = SIDE / 2
 ISLAND, OUTER, INNER, SHORE = 288, 281, 196, 190  # levels
+NUMBER = 298  # the level of the sites' numbers
 GAP = 42  # length of the river's gap, at the level RING_MIDDLE
 RING_MIDDLE, SQUARENESS, STEPS = 240, 4.2, 3600
 PLATEAU_PLACES: tuple[Point, ...] = ((-80, -54), (80, -54), (-80, 90), (80, 90))
@@ -92,7 +93,7 @@ def draw_site(scene: Scene, site: Site) -> Svg:
     """Draw the ground of a site; a click on one that can be built on shows the choice of pieces."""
     outline = ring_of(scene).site_outline(site.id)
     ground = path(outline, "site odd" if site.district % 2 else "site")
-    kids = [ground, path(outline, "ring"), *draw_site_content(scene, site)]
+    kids = [ground, path(outline, "ring"), *draw_site_content(scene, site), draw_site_number(scene, site)]
     name, says = f"{scene.gid}-s{site.id}", describe_site(scene, site)
     if site.id in scene.legal.sites:
         return target(*kids, says=says, cls=f"md-site c{site.id}", id=name, data_site=site.id)
@@ -112,6 +113,13 @@ def draw_site_content(scene: Scene, site: Site) -> Iterator[Svg]:
         yield draw_label(scene, site, PRICE, f"×{cost}")
     else:
         yield from draw_needs(scene, site, 256, 222, 30)
+
+
+def draw_site_number(scene: Scene, site: Site) -> Svg:
+    """Write the number that the log uses outside the ring, and beside a rune stone."""
+    stone = stone_place(group_by_district(scene.sites)[site.district])
+    x, y = ring_of(scene).at(NUMBER, site.id + (0.95 if stone == site.id + 0.5 else 0.5))
+    return words(x, y + 7, site.id, "mid soft f20")
 
 
 def draw_label(scene: Scene, site: Site, level: float, label: str) -> Svg:
@@ -162,9 +170,14 @@ def draw_borders(scene: Scene) -> Iterator[Svg]:
 def draw_rune_stones(scene: Scene) -> Iterator[Svg]:
     """Draw each rune stone at the rim of its district."""
     for district, members in enumerate(group_by_district(scene.sites)):
-        x, y = ring_of(scene).at(ISLAND + 5, (members[0].id + members[-1].id + 1) / 2)
+        x, y = ring_of(scene).at(ISLAND + 5, stone_place(members))
         stone = draw_rune_stone(district, scene.runes[district], 0, 0)
         yield g(title(describe_rune_stone(scene, district)), stone, at=(x, y), id=f"{scene.gid}-r{district}")
+
+
+def stone_place(members: Sequence[Site]) -> float:
+    """Return the place of a rune stone: the middle of its district."""
+    return (members[0].id + members[-1].id + 1) / 2
 
 
 def draw_build_choices(scene: Scene) -> Iterator[Svg]:

@@ -221,11 +221,10 @@ class Scene(BoardContext):
         return legal
 
     @cached_property
-    def action_counts(self) -> tuple[int, int, int]:
-        """The numbers of workers that the asked seat can move, of sites for its hut, and of sites for its temple."""
-        rows = self.view.legal_rows(self.asked_seat).tolist()
-        movable = {(plateau, height) for kind, plateau, height, _ in rows if kind == SHIFT}
-        return len(movable), sum(row[0] == HUT for row in rows), sum(row[0] == TEMPLE for row in rows)
+    def open_actions(self) -> tuple[bool, bool, bool]:
+        """Whether the asked seat can move a worker, build a hut, and build a temple."""
+        kinds = {row[0] for row in self.view.legal_rows(self.asked_seat).tolist()}
+        return SHIFT in kinds, HUT in kinds, TEMPLE in kinds
 
     @cached_property
     def ranks(self) -> list[int]:

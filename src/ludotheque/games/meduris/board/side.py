@@ -149,19 +149,14 @@ def draw_offering(offering: Offering) -> Iterator[Svg]:
 
 
 def draw_action_boxes(scene: Scene) -> Iterator[Svg]:
-    """Draw how many workers can move, and how many sites are possible for a hut and for a temple."""
-    say, seat, middle = scene.say, scene.asked_seat, BOX_HIGH / 2
-    moves, huts, temples = scene.action_counts
-    mover = g(*worker_paths(seat), at=(32, middle + 2), cls=f"s{seat}")
-    pieces = (mover, draw_hut(seat, 32, middle, 0.9), draw_temple(seat, 32, middle, 0.9))
-    captions = (
-        say("workers that can be moved: {count}").format(count=moves),
-        say("sites for a hut: {count}").format(count=huts),
-        say("sites for a temple: {count}").format(count=temples),
-    )
-    for i, (piece, says, count) in enumerate(zip(pieces, captions, scene.action_counts)):
-        inside = [piece, words(64, middle + 9, count, "f26")]
-        yield draw_box(scene, i, inside if count else [g(*inside, cls="md-pale")], says, None, f"open{i}")
+    """Draw the three actions of a turn; one that is not possible now is pale."""
+    say, seat, at = scene.say, scene.asked_seat, (BOX_WIDE / 2, BOX_HIGH / 2)
+    mover = g(*worker_paths(seat), at=(at[0], at[1] + 2), cls=f"s{seat}")
+    pieces = (mover, draw_hut(seat, *at, 0.9), draw_temple(seat, *at, 0.9))
+    captions = (say("Move a worker"), say("Build a hut"), say("Build a temple"))
+    for i, (piece, says, can_do) in enumerate(zip(pieces, captions, scene.open_actions)):
+        inside = piece if can_do else g(piece, cls="md-pale")
+        yield draw_box(scene, i, [inside], says if can_do else f"{says} ({say('not now')})", None, f"open{i}")
 
 
 def draw_worker_box(scene: Scene, seat: int) -> Svg:

@@ -1,6 +1,7 @@
 """What moves of Meduris are said to bring."""
 
 from ludotheque import new
+from ludotheque.checks.drawings import find_element
 from ludotheque.games.meduris.board import foresee
 from ludotheque.games.meduris.tests.position import Position
 
@@ -29,3 +30,18 @@ def test_an_offering_says_its_points() -> None:
     position = Position("0:a", druid=-1)
     position.play("HUT 20")
     assert "−1 point" in words(position, "OFFER 0")
+
+
+def test_a_plateau_shows_each_resource_that_a_worker_would_bring() -> None:
+    match = new("meduris", 2)
+    match.state[:] = Position(piles=("a", "bb", "a", "")).array
+    shown = "".join(find_element(match.view(0).drawing(), "meduris-g211").itertext())
+    assert shown.endswith("+1+3"), "1 wood and 3 wool"
+
+
+def test_the_actions_of_a_turn_have_no_numbers() -> None:
+    match = new("meduris", 2)
+    match.state[:] = Position(hands=("", "")).array
+    drawing = match.view(0).drawing()
+    boxes = ["".join(find_element(drawing, f"meduris-open{i}").itertext()) for i in range(3)]
+    assert boxes == ["Move a worker", "Build a hut (not now)", "Build a temple (not now)"]
