@@ -23,7 +23,7 @@ export class Forecasts {
     this.accepted = null; // a move that loses something, and is meant
     this.createLine();
     for (const kind of ["pointerover", "focusin"]) {
-      stage.addEventListener(kind, (event) => this.consider(this.moveOf(event.target)));
+      stage.addEventListener(kind, (event) => isMeant(event) && this.consider(this.moveOf(event.target)));
       form.addEventListener(kind, (event) => this.considerInTray(event.target));
     }
     stage.addEventListener("pointerleave", () => this.considerInTray(null));
@@ -140,6 +140,11 @@ export class Forecasts {
     this.show();
     this.stage.focus({ preventScroll: true });
   }
+}
+
+/** The page moves the focus too, when a board is drawn again: that is not the user's choice. */
+function isMeant({ type, target }) {
+  return type !== "focusin" || target.matches(":focus-visible");
 }
 
 function createButton(words, act) {

@@ -35,7 +35,8 @@ export class MoveBuilder {
     this.table = moves;
     this.free = new Set(free);
     this.moves = legal.map((text) => parseMove(text, this.table));
-    this.targets = new Map([...this.stage.querySelectorAll(".legal")].map((one) => [one, partOf(one)]));
+    const targets = this.stage.querySelectorAll(".legal, .off[role=button]"); // a board that was not drawn again keeps `off`
+    this.targets = new Map([...targets].map((one) => [one, partOf(one)]));
     const isAnswered = this.isSent && key !== this.key;
     if (isAnswered || filterMoves(this.moves, this.parts).length === 0) this.parts = [];
     if (isAnswered) this.isSent = false;

@@ -57,7 +57,7 @@ def draw_field(scene: Scene) -> Svg:
     ]
     above = g(*draw_sparks(scene), *draw_drops(scene), *draw_badges(scene), *draw_discs(scene), cls="noclick")
     small = " bz-small" if scene.ncases > SMALL else ""
-    orders = {"data_until": "END", "data_news": describe_news(scene)} if scene.plays else {}
+    orders: dict[str, Any] = {"data_until": "END", "data_news": describe_news(scene)} if scene.plays else {}
     return g(*below, *draw_bees(scene), above, *draw_ways(scene), cls=f"bz-field{small}", **orders)
 
 

@@ -109,8 +109,9 @@ def draw_rolled_dice(scene: Scene, dice: Sequence[Die]) -> Iterator[Svg]:
     can_pick = scene.mine and scene.is_keeping
     if can_pick and dice[0].kind == "brelan":
         face, says = dice[0].face, scene.say("Keep the brelan: {points}").format(points=worth(0, 0, dice[0].face))
-        ring, more = rect(-46, -46, 304, 91, "ring", 18), {"data_pick": "brelan", "data_is": face}
-        yield target(ring, *placed[:3], says=says, at=(68, 170), id=f"{scene.gid}-pick0", data_kind="KEEP", **more)
+        more: dict[str, Any] = {"data_kind": "KEEP", "data_pick": "brelan", "data_is": face}
+        ring = rect(-46, -46, 304, 91, "ring", 18)
+        yield target(ring, *placed[:3], says=says, at=(68, 170), id=f"{scene.gid}-pick0", **more)
     for i, one in enumerate(dice):
         if can_pick and one.kind == "single":
             yield draw_single_pick(scene, i, one)

@@ -15,6 +15,8 @@ whole number of cyborgs may be sent, not only the offered ones, up to what the s
 The turns from the chosen factory show once it has the class `selected`: board.css does it.
 """
 
+from typing import Any
+
 from ludotheque.art import Say, View, board, el, g, patterns, rect
 from ludotheque.games.ghost.board.factories import draw_distances, draw_factories, draw_inc_buttons
 from ludotheque.games.ghost.board.flights import (
@@ -57,6 +59,7 @@ def draw(view: View, seat: int, say: Say = str, gid: str = "ghost") -> str:
         *draw_distances(scene),
         cls="gh-map",
     )
-    orders = {"data_until": "END", "data_repeat": "MOVE", "data_news": describe_news(scene)} if scene.plays else {}
+    offers: dict[str, Any] = {"data_until": "END", "data_repeat": "MOVE", "data_news": describe_news(scene)}
+    orders = offers if scene.plays else {}
     everything = g(chart, *draw_cards(scene), draw_middle(scene), cls="gh-all", **orders)
     return board("ghost", gid, SHORT_SIDE, everything, label=write_headline(scene))
