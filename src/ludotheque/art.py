@@ -301,10 +301,19 @@ def _pattern(gid: str, seat: int, mark: Svg, turn: int = 0) -> Svg:
     return el("pattern", mark, id=f"{gid}-pat{seat}", width=9, height=9, cls=f"s{seat}", **units)
 
 
-def board(game: str, gid: str, size: float, *kids: str | None, label: str, height: float | None = None) -> Svg:
+def board(
+    game: str,
+    gid: str,
+    size: float,
+    *kids: str | None,
+    label: str,
+    height: float | None = None,
+    shows_players: bool = False,
+) -> Svg:
     """Return the frame of a board: a square of side `size`. The game's CSS extends it to the right or downwards.
 
-    A board of one fixed shape gives its `height` too.
+    A board of one fixed shape gives its `height` too. One that `shows_players`, that is the name and the score of each,
+    replaces the row of players at a table.
     """
     box = f"{-MARGIN} {-MARGIN} {number(size + 2 * MARGIN)} {number((height or size) + 2 * MARGIN)}"
     return _make_element(
@@ -317,6 +326,7 @@ def board(game: str, gid: str, size: float, *kids: str | None, label: str, heigh
         viewBox=box,
         preserveAspectRatio="xMinYMin meet",
         role="group",
+        data_players="shown" if shows_players else None,
         aria_label=label,
     )
 

@@ -1,10 +1,12 @@
 """Accessibility of tables and replays: in light and dark mode, on a phone and on a wide screen."""
 
+import re
+
 import pytest
 from playwright.sync_api import expect
 
 from ludotheque import game as games
-from ludotheque.checks.browser_user import BrowserUser, TouchUser, wait_for_turn
+from ludotheque.checks.browser_user import PHONE, BrowserUser, TouchUser, wait_for_turn
 from ludotheque.checks.clicks import play_a_turn
 from ludotheque.checks.fixtures import OpenBrowser
 from ludotheque.games.emile.tests.clicks import play_emile
@@ -25,7 +27,7 @@ def test_a_table_with_a_move_half_built(game: str, ada: BrowserUser) -> None:
     wait_for_turn(ada)
     for part in [one for one in ada.read_board().targets if not one.move][:1]:
         ada.click(part)
-        expect(ada.tray.locator(".part").first).to_be_visible()
+        expect(ada.tray.locator("[data-back]")).to_be_visible()
     assert find_faults(ada.page) == []
 
 
@@ -38,11 +40,21 @@ def test_a_waiting_table_and_an_invitation(ada: BrowserUser, open_browser: OpenB
     assert find_faults(basile.page) == []
 
 
+# The headline, the ranks and every button of the end that are not wholly inside the window.
+OUTSIDE = """() => [...document.querySelectorAll("#verdict, .result tr, .result .go .btn")].filter((one) => {
+  const {top, bottom} = one.getBoundingClientRect();
+  return one.checkVisibility() && (top < 0 || bottom > innerHeight);
+}).map((one) => one.textContent)"""
+
+
 def test_a_result_and_its_replay(ada: BrowserUser) -> None:
     ada.ask_for(game="emile", seats=["me", "easy"], options={"rounds": 1})
     while turn := wait_for_turn(ada):
         play_emile(*turn, {"KEEP", "STOP", "OWN", "OTHER"})
-    expect(ada.page.locator(".result")).to_be_visible()
+    expect(ada.page.locator("#verdict")).to_have_text(re.compile("^(You win|You lose|Draw)$"))
+    if ada.page.evaluate("innerWidth") > PHONE["width"]:
+        ada.page.set_viewport_size({"width": 1280, "height": 800})
+    assert ada.page.evaluate(OUTSIDE) == []
     assert find_faults(ada.page) == []
     ada.page.locator("[data-replay]").click()
     expect(ada.page.locator(".moves li").first).to_be_visible()

@@ -17,7 +17,7 @@ from ludotheque.web.words import Language
 STAGE = """<!doctype html><link rel=stylesheet href="/static/boards/{game}.css">
 <link rel=stylesheet href="/static/look.css"><link rel=stylesheet href="/static/table.css">
 <div class="table"><div class="stage" tabindex="-1"></div>
-<form class="tray"><ol class="parts"></ol><div class="asks" hidden></div><button type=button data-back></button></form>
+<form class="tray"><div class="asks" hidden></div><div class="ends"></div><button type=button data-back></button></form>
 </div>"""
 MAKE = """async ([svg, facts, wanted]) => {
     const { MoveBuilder } = await import("/static/movebuilder.js");
@@ -28,7 +28,7 @@ MAKE = """async ([svg, facts, wanted]) => {
     const stage = document.querySelector(".stage").cloneNode();
     const form = document.querySelector(".tray").cloneNode(true);
     document.querySelector(".table").replaceChildren(stage, form);
-    const builder = new MoveBuilder(stage, form, (text) => Boolean(sent.push(text)), () => {});
+    const builder = new MoveBuilder(stage, form, (text) => Boolean(sent.push(text)));
     draw(stage, svg);
     builder.update(facts);
     const move = parseMove(wanted, facts.moves);

@@ -98,6 +98,7 @@ def test_a_game_against_bots_ends_by_one_click(open_browser: OpenBrowser) -> Non
     user.ask_for(game="emile", seats=["me", "random", "random"])
     page = user.page
     expect(page.locator("[data-resign]")).to_be_hidden()
+    page.locator(".top [data-unfold]").click()
     page.locator("[data-end]").click()
     expect(page.locator(".result")).to_be_visible()
     expect(page.locator("#room")).to_have_attribute("data-state", "over")
@@ -129,6 +130,7 @@ def test_two_browsers_meet_again_at_the_rematch(open_browser: OpenBrowser) -> No
     bela.sit_down(ada.invitation(), "Béla")
     first = ada.page.url
     ada.page.on("dialog", lambda dialog: dialog.accept())
+    ada.page.locator(".top [data-unfold]").click()
     ada.page.locator("[data-resign]").click()
     ada.page.locator("[data-rematch]").click()
     bela.page.locator(".asked [data-answer=yes]").click()

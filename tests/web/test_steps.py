@@ -84,6 +84,7 @@ def test_a_click_or_a_key_shows_the_newest_position(stopped: StoppedPage, how: s
 
 @pytest.mark.parametrize("open_page", ["no-preference"], indirect=True)
 def test_a_user_can_have_everything_at_once(stopped: StoppedPage) -> None:
+    stopped.page.locator(".top [data-unfold]").click()
     stopped.page.locator("[data-speed]").select_option("0")
     stopped.play(PLIES)
     stopped.expect_ply(PLIES)

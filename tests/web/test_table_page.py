@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, FloatRect, Page, expect
 
 from ludotheque.checks.server import Server
 from tests.web.conftest import MakeGuest
@@ -85,23 +85,58 @@ def test_a_half_built_move_is_taken_back(ghost: Page, how: str) -> None:
     expect(ghost.locator("#ghost-end.legal")).to_have_count(1)
 
 
+STEP = ".step .hint"
+
+
 @pytest.mark.parametrize(
-    ("language", "sentence"),
-    [("en", "So many cyborgs are not left there."), ("fr", "Il n’y reste pas autant de cyborgs.")],
+    ("language", "step", "sentence"),
+    [
+        ("en", "Choose where the troops go.", "So many cyborgs are not left there."),
+        ("fr", "Choisissez où vont les troupes.", "Il n’y reste pas autant de cyborgs."),
+    ],
 )
-def test_a_refused_move_is_explained_and_can_be_corrected(
-    guest: MakeGuest, show: Open, language: str, sentence: str
+def test_a_refused_move_is_explained_where_it_was_clicked_and_can_be_corrected(
+    guest: MakeGuest, show: Open, language: str, step: str, sentence: str
 ) -> None:
     ada, bela = guest("Ada", language), guest("Béla")
     page = show(ada, table_of_two(ada, bela, "ghost", map=7))
     page.click(SOURCE)
+    expect(page.locator(STEP)).to_have_text(step)
     page.click(f"{TARGET} >> nth=0")
+    expect(page.locator(STEP)).not_to_have_text(step)
     page.fill(".tray input[type=number]", "999")
     page.click(".tray .btn.main")
     expect(page.locator("[role=alert]")).to_have_text(sentence)
+    assert distance(page, "[role=alert]", ".tray .btn.main") < 60
     page.fill(".tray input[type=number]", "1")
     page.click(".tray .btn.main")
     expect(page.locator(ORDERS)).to_have_count(1)
+    expect(page.locator("[role=alert]")).to_be_hidden()
+
+
+def distance(page: Page, one: str, other: str) -> float:
+    """Return the height between two elements, 0 if they share a row of pixels."""
+    above, below = sorted((box["y"], box["y"] + box["height"]) for box in boxes(page, one, other))
+    return max(0, below[0] - above[1])
+
+
+def boxes(page: Page, *names: str) -> Iterator[FloatRect]:
+    for name in names:
+        box = page.locator(name).first.bounding_box()
+        assert box is not None
+        yield box
+
+
+def test_a_click_on_what_cannot_be_chosen_shows_the_rule(guest: MakeGuest, show: Open) -> None:
+    """Workers are placed first, so no hut can be built on this site."""
+    ada, bela = guest("Ada"), guest("Béla")
+    table = table_of_two(ada, bela, "meduris")
+    page = max((show(one, table) for one in (ada, bela)), key=lambda page: page.locator(".stage .legal").count())
+    site = ".stage [data-site='3']"
+    page.click(site)
+    expect(page.locator("[role=alert]")).to_contain_text("Workers are being placed")
+    assert distance(page, "[role=alert]", site) < 60
+    page.keyboard.press("Escape")
     expect(page.locator("[role=alert]")).to_be_hidden()
 
 

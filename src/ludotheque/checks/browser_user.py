@@ -35,9 +35,9 @@ SNAPSHOT = f"""() => {{
   const point = {POINT};
   const isShown = (one) => one.checkVisibility({{visibilityProperty: true, opacityProperty: true}})
     && getComputedStyle(one).pointerEvents !== "none" && one.getBoundingClientRect().width > 0;
-  const targets = [...stage.querySelectorAll(".legal")].filter(isShown).map((one) => ({{
+  const targets = [...room.querySelectorAll(".stage .legal, .ends .legal")].filter(isShown).map((one) => ({{
     id: one.id,
-    says: one.querySelector("title")?.textContent ?? "",
+    says: one.querySelector("title")?.textContent ?? one.textContent,
     data: {{...one.dataset}},
     at: point(one),
     selected: one.classList.contains("selected"),

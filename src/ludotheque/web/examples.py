@@ -72,11 +72,11 @@ def draw_still(game: Game, entry: Mapping[str, Any], language: Language, number:
 
 
 def draw_picture(game: Game) -> str | None:
-    """Draw the game's picture as an SVG file: a part of the board, at the proportions of a game card."""
+    """Draw the game's picture as an SVG file: the board or a part of it, whole, at the proportions of a game card."""
     entry = read_examples(game).get("picture")
     if entry is None:
         return None
-    frame = f'viewBox="{entry["crop"]}" preserveAspectRatio="xMidYMid slice" width="640" height="360"'
+    frame = f'viewBox="{entry["crop"]}" preserveAspectRatio="xMidYMid meet" width="640" height="360"'
     svg = re.sub('viewBox="[^"]*" preserveAspectRatio="[^"]*"', frame, example_view(game, entry).drawing(), count=1)
     style = art.css(game).replace(":root", ".board")
     background = f".board.{game.name} {{ aspect-ratio: auto; height: 100%; background: var(--mat); }}"

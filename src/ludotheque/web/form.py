@@ -94,10 +94,10 @@ def format_options(match: Match) -> Iterator[tuple[str, str]]:
 
 
 def describe_options(game: Game, options: Mapping[str, OptionValue], language: Language) -> list[tuple[str, str]]:
-    """Return the options that differ from their defaults, each with the line that explains it."""
+    """Return the lines that explain the options which differ from their defaults, each with its value."""
     defaults = {name: option.to_value(option.default) for name, option in game.options.items() if not option.is_seed}
     changed = [(name, options[name]) for name, default in defaults.items() if options[name] != default]
-    return [(f"{name} {describe_value(value, language)}", language.option(game, name)) for name, value in changed]
+    return [(language.option(game, name), describe_value(value, language)) for name, value in changed]
 
 
 def describe_value(value: OptionValue, language: Language) -> str:

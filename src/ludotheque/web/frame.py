@@ -306,7 +306,17 @@ def label_moves(game: Game, language: Language) -> dict[str, Any]:
         return {name: language.argument(game, name) for name in arguments}
 
     offered = {kind: arguments for kind, arguments in game.rules.MOVES.items() if arguments is not None}
-    return {kind: {"says": language.move(game, kind), "arguments": label(names)} for kind, names in offered.items()}
+    steps = label_steps(game, language)
+    return {
+        kind: {"says": language.move(game, kind), "arguments": label(names), "steps": steps.get(kind, {})}
+        for kind, names in offered.items()
+    }
+
+
+def label_steps(game: Game, language: Language) -> Mapping[str, Mapping[str, str]]:
+    """Return the sentences of the game's board that ask for a part of a move: by kind and argument."""
+    steps = getattr(game.board, "steps", None)
+    return steps(language.board(game)) if steps else {}
 
 
 @cache

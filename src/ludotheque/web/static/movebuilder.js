@@ -7,15 +7,20 @@
 import { centre, following, isArrow, isPage, nearest, neighbour } from "./arrowkeys.js";
 import { filterMoves, leastMove, matchParts, parseMove, partOf } from "./moves.js";
 import { findQuestions } from "./questions.js";
+import { describeStep, refusedMove } from "./instructions.js";
 import { isVisible, shapeOf, targetOf } from "./targets.js";
 import { Tray } from "./tray.js";
 
 export class MoveBuilder {
-  /** `send(text)` sends a move and returns whether it was sent; `onStart()` is called when the user chooses a part. */
-  constructor(stage, form, send, onStart) {
+  /** `send(text)` sends a move and returns whether it was sent. `onStart()` is called when the user chooses a part,
+   * `onStep(sentence)` with what to choose next (null: no part is chosen), `onMiss(move)` after a click on something that
+   * cannot be chosen, with the move that it would be, or null. */
+  constructor(stage, form, send, { onStart = () => {}, onStep = () => {}, onMiss = () => {} } = {}) {
     this.stage = stage;
     this.send = send;
     this.onStart = onStart;
+    this.onStep = onStep;
+    this.onMiss = onMiss;
     this.key = null; // of the position
     this.tray = new Tray(form, this);
     this.table = {};
@@ -132,8 +137,17 @@ export class MoveBuilder {
     for (const [element, part] of this.targets) this.mark(element, part, complete);
     if (this.parts.length > 0) this.disableCovered(complete);
     this.stage.classList.toggle("busy", this.isSent);
-    this.tray.show(this.table, this.describeParts(left), this.describeNext(left), this.questions(left));
+    this.tray.show(this.table, this.parts.length > 0, this.questions(left), this.parts.length > 0 ? [] : this.findEnds());
+    const isOpen = this.parts.length > 0 && !this.hasPicks(); // of picks the board says itself what can be added
+    this.onStep(isOpen ? describeStep(left, this.parts, this.table) : null);
     this.stage.dispatchEvent(new Event("shown"));
+  }
+
+  /** Return the buttons of the board that go to the bar on a phone, such as the end of the turn. */
+  findEnds() {
+    const words = (element) => [...element.querySelectorAll("text")].map((one) => one.textContent).join(" · ");
+    const ends = [...this.targets.keys()].filter((element) => element.matches(".to-bar[data-move]"));
+    return ends.map((element) => ({ words: words(element), move: element.dataset.move }));
   }
 
   mark(element, part, complete) {
@@ -167,24 +181,6 @@ export class MoveBuilder {
     return left.length ? findQuestions(left, this.parts, [...this.targets.values()], this.free) : none;
   }
 
-  /** Return the chosen parts in words, in the order of the move's arguments. */
-  describeParts(left) {
-    if (left.length === 0) return [];
-    const [{ kind, values }] = left;
-    const order = Object.keys(values);
-    const taken = matchParts(left[0], this.parts).sort((one, other) => order.indexOf(one[0]) - order.indexOf(other[0]));
-    const says = (name) => `${this.table[kind].arguments[name]} ${values[name]}`;
-    return taken.map((names) => names.map(says).join(", ") || this.table[kind].says);
-  }
-
-  /** Return the name of the next argument, if it is the same in all remaining moves. */
-  describeNext(left) {
-    if (left.length === 0 || this.parts.length === 0 || this.hasPicks()) return null;
-    const following = (move) => Object.keys(move.values).filter((name) => !matchParts(move, this.parts).flat().includes(name))[0];
-    const words = new Set(left.map((move) => this.table[move.kind].arguments[following(move)]));
-    return words.size === 1 && !words.has(undefined) ? `${[...words][0]} ?` : null;
-  }
-
   open() {
     return [...this.targets.keys()].filter((element) => element.classList.contains("legal"));
   }
@@ -192,6 +188,12 @@ export class MoveBuilder {
   onClick(event) {
     const target = targetOf(event, this.open()) ?? event.target.closest(".off");
     if (this.targets.has(target)) this.choose(this.targets.get(target));
+    else if (this.moves.length > 0 && !this.isSent && !this.canTravel()) this.onMiss(refusedMove(event.target, this.parts, this.table));
+  }
+
+  /** Return whether a click beside all targets names a place to go to. */
+  canTravel() {
+    return this.parts.length > 0 && this.stage.querySelector("[data-goal]") !== null;
   }
 
   onKey(event) {

@@ -53,6 +53,7 @@ for (const button of root.querySelectorAll("[data-speed]")) button.addEventListe
 slider.addEventListener("input", () => go(Number(slider.value)));
 document.getElementById("viewpoint")?.addEventListener("change", (event) => setViewpoint(event.target.value));
 document.addEventListener("keydown", onKey);
+document.addEventListener("keyup", (event) => isSpaceOnSpeed(event) && event.preventDefault()); // it would press the button
 initCopyButtons(root);
 show(first);
 if (location.hash === "#analysis") analysis?.run();
@@ -113,12 +114,18 @@ function setSpeed(button) {
 }
 
 function onKey(event) {
-  const isFree = !event.target.closest("input, select, textarea, button, a, pre") || event.target === slider;
+  const isOther = event.target.closest("input, select, textarea, button, a, pre");
+  const isFree = !isOther || event.target === slider || isSpaceOnSpeed(event);
   const act = shortcuts[event.key];
   if (!act || event.ctrlKey || event.metaKey || event.altKey) return;
   if (!isFree && (event.key === " " || event.target.closest("input, select, textarea"))) return;
   event.preventDefault();
   act();
+}
+
+/** Return whether a key is Space on a button for the speed: it plays and pauses all the same, and Enter presses. */
+function isSpaceOnSpeed(event) {
+  return event.key === " " && event.target.closest("[data-speed]") !== null;
 }
 
 /** Return the next ply in direction `way` that begins another turn. */

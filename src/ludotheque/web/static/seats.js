@@ -29,6 +29,8 @@ export class Seats {
     box.classList.toggle("away", isAway(seat));
     if (isTurn) box.setAttribute("aria-current", "true");
     else box.removeAttribute("aria-current");
+    box.classList.toggle("noted", isNoted(seat, over));
+    box.title = seat.name;
     setText(box, ".who", seat.name);
     setText(box, ".score .sr", seat.score_says ?? "");
     setText(box, ".score span", seat.score ?? "");
@@ -44,9 +46,15 @@ export class Seats {
       const left = clock ? Math.max(0, clock.left - (clock.running ? passed : 0)) : null;
       const shown = this.boxes[seat].querySelector(".clock");
       shown.textContent = left === null ? "" : formatClock(left);
+      this.boxes[seat].classList.toggle("timed", left !== null);
       shown.classList.toggle("low", left !== null && left < 10);
     }
   }
+}
+
+/** Return whether there is something to say of a seat that no board shows. */
+function isNoted(seat, over) {
+  return !over && (isAway(seat) || Boolean(seat.stand_in) || seat.may_stand_in || seat.verdict !== "ok");
 }
 
 function isAway({ kind, here, stand_in }) {

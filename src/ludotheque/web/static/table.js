@@ -2,7 +2,9 @@
 
 import { initCopyButtons } from "./copy.js";
 import { draw } from "./transition.js";
+import { Alert } from "./alert.js";
 import { Dragging } from "./dragging.js";
+import { initFolding, showLegendButton } from "./folding.js";
 import { Forecasts } from "./forecast.js";
 import { Standing } from "./standing.js";
 import { MoveBuilder } from "./movebuilder.js";
@@ -18,10 +20,11 @@ import { say } from "./words.js";
 const room = document.getElementById("room");
 const part = (name) => room.querySelector(name);
 const stage = part(".stage");
-const hint = part(".hint");
-const alert = part("[role=alert]");
+const hint = part(".step .hint");
+const alert = new Alert(part("[role=alert]"), room);
 const ask = (request) => socket.send(request) || (showAlert(say("There is no connection just now.")), false);
-const builder = new MoveBuilder(stage, part(".tray"), (move) => (standing.note(move), forecasts.play(move)), () => showAlert(""));
+const play = (move) => (standing.note(move), forecasts.play(move));
+const builder = new MoveBuilder(stage, part(".tray"), play, { onStart: () => showAlert(""), onStep, onMiss });
 const forecasts = new Forecasts(stage, part(".tray"), builder, ask);
 const standing = new Standing(stage, part(".tray"), builder, (move) => forecasts.send(move));
 new Dragging(stage, builder);
@@ -35,9 +38,11 @@ let board = null; // the step that the board shows, or is about to show
 let isDrawn = true; // whether the board shows it already
 let drawn = ""; // the drawing on the board
 let news = []; // sentences that are still to be announced
+let instruction = null; // what to choose next in the move that the user has begun
 let labels = {}; // only the first frame has them: the words for moves, and which arguments accept any number
 
 initCopyButtons(document);
+initFolding(room);
 const address = new URL(room.dataset.socket, location.href);
 address.protocol = address.protocol.replace("http", "ws");
 const socket = new Socket(address, onMessage, onConnection);
@@ -57,7 +62,9 @@ function receive(frame) {
 }
 
 function show(step) {
-  news.push(...log.add(step.log, step.fresh));
+  const sentences = log.add(step.log, step.fresh);
+  news.push(...sentences);
+  if (sentences.length > 0) part(".latest").textContent = sentences.at(-1);
   if (step.frame) showFrame(step.frame);
   setTimeout(announce);
   board = step;
@@ -85,6 +92,8 @@ function showBoard() {
   isDrawn = true;
   if (board.svg !== drawn) draw(stage, board.svg, { marks: board.isPly });
   drawn = board.svg;
+  room.classList.toggle("plain", !stage.querySelector("[data-players]")); // the page shows names and scores itself
+  showLegendButton(stage);
   builder.update({ legal: [], key: board.key, ...board.frame, ...labels });
   builder.refocus(hadFocus);
   hints.mark();
@@ -98,16 +107,31 @@ function showTexts(frame) {
   showHint(frame);
   requests.show(frame);
   hints.show(frame);
-  part("[data-watchers]").hidden = frame.watchers === 0;
-  part("[data-watchers]").textContent = say("Watching: {count}", { count: frame.watchers });
-  part("[data-compiling]").hidden = frame.ready;
+  const watchers = document.querySelector("[data-watchers]");
+  watchers.hidden = frame.watchers === 0;
+  watchers.textContent = say("Watching: {count}", { count: frame.watchers });
+  document.querySelector("[data-compiling]").hidden = frame.ready;
   showInvites(frame);
   showResult(part(".result"), frame);
 }
 
 function showHint(frame) {
+  const sentence = instruction ?? frame.hint;
   hint.classList.toggle("wait", frame.legal.length === 0);
-  hint.querySelector("span").textContent = frame.hint;
+  if (hint.querySelector("span").textContent !== sentence) hint.querySelector("span").textContent = sentence;
+}
+
+/** Show what to choose next; null: no part of a move is chosen. */
+function onStep(sentence) {
+  if (sentence !== null && sentence !== instruction) log.announce([sentence]);
+  instruction = sentence;
+  if (latest) showHint(latest);
+}
+
+/** Say at the place of a click why it did nothing: the rule's sentence, if the board knows which move it would be. */
+function onMiss(move) {
+  const isAsked = move && !latest.legal.includes(move) && ask({ do: "play", move, key: latest.key });
+  if (!isAsked) alert.showHere(hint.textContent.trim());
 }
 
 /** Show the link of every seat that is still free. */
@@ -122,13 +146,12 @@ function showInvites({ seats: all }) {
 
 function onRefusal(sentence) {
   standing.stop("");
-  showAlert(sentence);
+  alert.showHere(sentence);
   builder.unlock();
 }
 
 function showAlert(sentence) {
-  if (alert.querySelector("span").textContent !== sentence) alert.querySelector("span").textContent = sentence;
-  alert.hidden = sentence === "";
+  alert.show(sentence);
 }
 
 function onConnection(isOpen, code) {

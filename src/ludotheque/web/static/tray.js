@@ -1,4 +1,4 @@
-/** The tray below the board: the chosen parts of a move, and questions that the board does not ask. */
+/** The tray in the bar: questions that the board does not ask, moves of one click, and the button that takes back. */
 
 import { formatMove } from "./moves.js";
 
@@ -8,26 +8,25 @@ export class Tray {
     this.form = form;
     this.builder = builder;
     this.shown = "";
-    this.parts = form.querySelector(".parts");
     this.asks = form.querySelector(".asks");
+    this.ends = form.querySelector(".ends");
     this.backButton = form.querySelector("[data-back]");
     this.backButton.addEventListener("click", () => builder.removeLastPart());
     form.addEventListener("submit", (event) => event.preventDefault());
   }
 
   /** Draw the tray, unless nothing has changed: a number that is being typed must stay. */
-  show(table, parts, next, questions) {
-    const all = JSON.stringify([table, parts, next, questions]);
+  show(table, hasBegun, questions, ends) {
+    const all = JSON.stringify([table, hasBegun, questions, ends]);
     if (all === this.shown) return;
     this.shown = all;
     this.table = table;
-    const chosen = parts.map((words) => createItem(words, "part"));
-    this.parts.replaceChildren(...chosen, ...(next ? [createItem(next, "part now")] : []));
-    this.backButton.hidden = parts.length === 0;
+    this.backButton.hidden = !hasBegun;
     const { kinds, argument } = questions;
     this.asks.replaceChildren(...kinds.flatMap((kind) => this.kindInputs(kind)), ...(argument ? this.valueInputs(argument) : []));
     this.asks.hidden = this.asks.childElementCount === 0;
-    this.form.classList.toggle("asking", !this.asks.hidden);
+    this.form.classList.toggle("begun", hasBegun);
+    this.ends.replaceChildren(...ends.map((end) => this.endButton(end)));
     this.form.dispatchEvent(new Event("asked"));
   }
 
@@ -45,6 +44,13 @@ export class Tray {
     const button = createButton(this.table[kind].says, () => (move ? this.builder.play(move.text) : this.builder.choose(part)));
     if (move) button.dataset.considers = move.text;
     return [button];
+  }
+
+  endButton({ words, move }) {
+    const button = createButton(words, () => this.builder.play(move), "btn main legal");
+    button.id = `bar-${move.replaceAll(" ", "-")}`;
+    button.dataset.move = move;
+    return button;
   }
 
   valueInputs({ name, values }) {
@@ -81,12 +87,6 @@ export class Tray {
 function createElement(tag, cls) {
   const created = document.createElement(tag);
   created.className = cls;
-  return created;
-}
-
-function createItem(words, cls) {
-  const created = createElement("li", cls);
-  created.textContent = words;
   return created;
 }
 

@@ -17,6 +17,8 @@ has data-whose too, although PLACE has no such argument: it says whose bench the
 The files: scene (the facts), sentences (the facts in words), pieces, bench and panel (the drawing), text and log.
 """
 
+from collections.abc import Mapping
+
 from ludotheque.art import Say, View, board, g
 from ludotheque.games.alchemy.board.bench import draw_bench
 from ludotheque.games.alchemy.board.forecast import foresee
@@ -26,7 +28,7 @@ from ludotheque.games.alchemy.board.scene import Scene
 from ludotheque.games.alchemy.board.sentences import describe_board, hint
 from ludotheque.games.alchemy.board.text import text
 
-__all__ = ["draw", "foresee", "hint", "tell", "text"]
+__all__ = ["draw", "foresee", "hint", "steps", "tell", "text"]
 
 SIDE = 520  # the board's short side
 
@@ -40,4 +42,14 @@ def draw(view: View, seat: int, say: Say = str, gid: str = "alchemy") -> str:
         g(*draw_cards(scene), cls="al-shop"),
         g(*draw_end(scene), cls="al-end"),
     ]
-    return board("alchemy", gid, SIDE, *benches, *panel, label=describe_board(scene))
+    return board("alchemy", gid, SIDE, *benches, *panel, label=describe_board(scene), shows_players=True)
+
+
+def steps(say: Say) -> Mapping[str, Mapping[str, str]]:
+    """Return what the page asks for once a part of a move is chosen: by kind of move and argument."""
+    token = say("Choose the element on a bench that the catalyst changes.")
+    return {
+        "PLACE": {"cell": say("Choose the first cell."), "way": say("Choose a cell beside it for the second element.")},
+        "CATALYSE": {"cell": token, "whose": token, "element": say("Choose what the catalyst makes of it.")},
+        "GIVE": {"one": say("Choose the first element of the gift."), "two": say("Choose the gift's second element.")},
+    }

@@ -146,7 +146,7 @@ def draw_end_button(scene: Scene) -> Svg:
         draw_text(WIDE / 2, 31 if cost else 43, scene.say("End the turn"), "mid f24"),
         draw_text(WIDE / 2, 55, cost, "mid f18") if cost else None,
         says=describe_end(scene),
-        cls="al-finish",
+        cls="al-finish to-bar",
         id=f"{scene.gid}-end",
         data_kind="END",
         data_move="END",

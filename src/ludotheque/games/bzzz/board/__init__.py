@@ -16,6 +16,8 @@ The targets of a bee are shown while the bee has the class `selected`; board.css
 cell and to forage the flower in it, so the pad repeats all flowers in reach, arranged as they are around the bee.
 """
 
+from collections.abc import Mapping
+
 from ludotheque.art import Say, View, board, patterns
 from ludotheque.games.bzzz.board.field import SIDE, draw_field
 from ludotheque.games.bzzz.board.forecast import foresee
@@ -25,11 +27,17 @@ from ludotheque.games.bzzz.board.scene import Scene
 from ludotheque.games.bzzz.board.sentences import describe_board, hint
 from ludotheque.games.bzzz.board.text import text
 
-__all__ = ["draw", "foresee", "hint", "tell", "text"]
+__all__ = ["draw", "foresee", "hint", "steps", "tell", "text"]
 
 
 def draw(view: View, seat: int, say: Say = str, gid: str = "bzzz") -> str:
     """Return the board as `seat` sees it (-1: a spectator)."""
     scene = Scene(view, seat, say, view.names, gid)
     parts = [draw_field(scene), draw_head(scene), draw_cards(scene), draw_controls(scene), *draw_legend(scene)]
-    return board("bzzz", gid, SIDE, patterns(gid), *parts, label=describe_board(scene))
+    return board("bzzz", gid, SIDE, patterns(gid), *parts, label=describe_board(scene), shows_players=True)
+
+
+def steps(say: Say) -> Mapping[str, Mapping[str, str]]:
+    """Return what the page asks for once a bee is chosen: by kind of move and argument."""
+    way = say("Choose a cell beside the bee, or a flower that it forages.")
+    return {"STEP": {"way": way}, "FORAGE": {"way": way}, "HOLD": {"": say("The bee can only hold: press Hold.")}}

@@ -51,12 +51,13 @@ EMPTY = SEEN._replace(is_empty=True)
 
 
 def draw_head(scene: Scene) -> Svg:
-    """Draw the turn, and whether it is the viewer's."""
-    turn = words(4, 30, describe_turn(scene), "serif f24")
+    """Draw the turn, and after it whether it is the viewer's, if there is room."""
+    turn = describe_turn(scene)
     said = scene.say("the end") if scene.over else describe_player(scene) if scene.mine else ""
-    fits = width(describe_turn(scene), 24) * 0.8 + width(said, 20) * 0.8 < CARD - 4
-    tone = "end f20 bz-mine to-move" if scene.mine else "end soft f20 to-move"
-    return g(turn, words(CARD - 6, 30, said, tone) if said and fits else None, cls="bz-head")
+    fits = width(turn, 22) + width(said, 20) * 0.8 + 12 < CARD
+    tone = "f20 bz-mine to-move" if scene.mine else "soft f20 to-move"
+    after = el("tspan", said, dx=12, cls=tone) if said and fits else None
+    return g(el("text", turn, after, x=4, y=30, cls="serif f22"), cls="bz-head")
 
 
 def draw_cards(scene: Scene) -> Svg:
@@ -227,7 +228,7 @@ def draw_end_button(scene: Scene) -> Svg:
         words(INSIDE / 2, 47, effect, "mid soft f20 onaccent") if effect else None,
         says=describe_end(scene),
         at=(12, CONTROLS_HEIGHT - END - 10),
-        cls="bz-end",
+        cls="bz-end to-bar",
         id=f"{scene.gid}-end",
         data_kind="END",
         data_move="END",
@@ -257,8 +258,8 @@ def draw_result(scene: Scene) -> Iterator[Svg]:
 
 def draw_legend(scene: Scene) -> Iterator[Svg]:
     """Draw two cards, one for bees and one for flowers and fights, which a phone shows side by side."""
-    yield g(*draw_frame(), *draw_rows(list_bee_rows(scene)), cls="bz-bees")
-    yield g(*draw_frame(), *draw_rows(list_flower_rows(scene)), cls="bz-flowers")
+    yield g(*draw_frame(), *draw_rows(list_bee_rows(scene)), cls="bz-bees legend")
+    yield g(*draw_frame(), *draw_rows(list_flower_rows(scene)), cls="bz-flowers legend")
 
 
 def draw_frame() -> Iterator[Svg]:

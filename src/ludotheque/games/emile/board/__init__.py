@@ -27,4 +27,5 @@ def draw(view: View, seat: int, say: Say = str, gid: str = "emile") -> str:
     """Draw the board as `seat` sees it (-1: a spectator)."""
     scene = Scene(view, seat, say, view.names, gid)
     dice, track = g(*draw_dice(scene), cls="em-dice"), g(*draw_track(scene), cls="em-track")
-    return board("emile", gid, SIDE, dice, track, label="Émile. " + describe_situation(scene))
+    label = "Émile. " + describe_situation(scene)
+    return board("emile", gid, SIDE, dice, track, label=label, shows_players=True)

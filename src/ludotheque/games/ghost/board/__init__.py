@@ -15,6 +15,7 @@ whole number of cyborgs may be sent, not only the offered ones, up to what the s
 The turns from the chosen factory show once it has the class `selected`: board.css does it.
 """
 
+from collections.abc import Mapping
 from typing import Any
 
 from ludotheque.art import Say, View, board, el, g, patterns, rect
@@ -37,7 +38,7 @@ from ludotheque.games.ghost.board.panels import draw_cards, draw_middle, hint, w
 from ludotheque.games.ghost.board.scene import Scene, describe_news
 from ludotheque.games.ghost.board.text import text
 
-__all__ = ["draw", "foresee", "hint", "tell", "text"]
+__all__ = ["draw", "foresee", "hint", "steps", "tell", "text"]
 
 
 def draw(view: View, seat: int, say: Say = str, gid: str = "ghost") -> str:
@@ -62,4 +63,14 @@ def draw(view: View, seat: int, say: Say = str, gid: str = "ghost") -> str:
     offers: dict[str, Any] = {"data_until": "END", "data_repeat": "MOVE", "data_news": describe_news(scene)}
     orders = offers if scene.plays else {}
     everything = g(chart, *draw_cards(scene), draw_middle(scene), cls="gh-all", **orders)
-    return board("ghost", gid, SHORT_SIDE, everything, label=write_headline(scene))
+    return board("ghost", gid, SHORT_SIDE, everything, label=write_headline(scene), shows_players=True)
+
+
+def steps(say: Say) -> Mapping[str, Mapping[str, str]]:
+    """Return what the page asks for once a part of a move is chosen: by kind of move and argument."""
+    source, target = say("Choose the factory where they leave."), say("Choose where the troops go.")
+    number = say("Choose how many go, or send a bomb instead.")
+    return {
+        "MOVE": {"source": source, "target": target, "cyborgs": number},
+        "BOMB": {"source": source, "target": target},
+    }

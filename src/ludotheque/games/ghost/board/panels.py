@@ -101,7 +101,7 @@ def draw_end_button(scene: Scene) -> Svg:
         words(115, 43, label, "mid f26 onaccent"),
         says=says,
         at=(MIDDLE_WIDTH - 232, 8),
-        cls="gh-end to-move",
+        cls="gh-end to-move to-bar",
         id=f"{scene.gid}-end",
         data_move="END",
     )

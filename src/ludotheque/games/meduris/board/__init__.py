@@ -14,6 +14,8 @@ The elements of a second click are visible once the worker or site of the first 
 On a site that cannot be clicked, data-site only says which site it is.
 """
 
+from collections.abc import Mapping
+
 from ludotheque.art import Say, View, board, g
 from ludotheque.games.meduris.board.captions import describe_position, hint
 from ludotheque.games.meduris.board.centre import (
@@ -42,7 +44,7 @@ from ludotheque.games.meduris.board.scene import Scene
 from ludotheque.games.meduris.board.side import draw_panel, draw_stores
 from ludotheque.games.meduris.board.text import text
 
-__all__ = ["draw", "foresee", "hint", "tell", "text"]
+__all__ = ["draw", "foresee", "hint", "steps", "tell", "text"]
 
 
 def draw(view: View, seat: int, say: Say = str, gid: str = "meduris") -> str:
@@ -55,4 +57,10 @@ def draw(view: View, seat: int, say: Say = str, gid: str = "meduris") -> str:
     ring = g(*below, g(*pieces, cls="noclick"), *draw_rune_stones(scene), *centre, *above, at=(MIDDLE, MIDDLE))
     side = g(*draw_panel(scene), *draw_stores(scene), cls="md-side")
     label = f"{view.game.title}. {describe_position(scene)}"
-    return board("meduris", gid, SIDE, g(ring, cls="md-ring"), side, label=label)
+    return board("meduris", gid, SIDE, g(ring, cls="md-ring"), side, label=label, shows_players=True)
+
+
+def steps(say: Say) -> Mapping[str, Mapping[str, str]]:
+    """Return what the page asks for once a worker or a site is chosen: by kind of move and argument."""
+    building = {"": say("Choose what to build there.")}
+    return {"SHIFT": {"target": say("Choose the worker's new plateau.")}, "HUT": building, "TEMPLE": building}
