@@ -18,7 +18,8 @@ MEASURE = """() => {
     left >= -1 && top >= -1 && right <= innerWidth + 1 && bottom <= innerHeight + 1;
   const [board, stage, bar, head] = [box(".stage .board"), box(".stage"), box(".bar"), box(".top")];
   const side = box(".side").width;
-  const needed = [...document.querySelectorAll(".stage .legal, .step .hint, .bar .btn, .asks input")];
+  const needed = [...document.querySelectorAll(".stage .legal, .step .hint, .bar .btn, .asks input")]
+    .filter((one) => !one.matches("[data-hint], .standing .btn")); // help, which a swipe reaches
   return {
     wide: board.width / (innerWidth - side),
     high: board.height / (innerHeight - head.height),

@@ -56,7 +56,7 @@ def draw_head(scene: Scene) -> Svg:
     said = scene.say("the end") if scene.over else describe_player(scene) if scene.mine else ""
     fits = width(turn, 22) + width(said, 20) * 0.8 + 12 < CARD
     tone = "f20 bz-mine to-move" if scene.mine else "soft f20 to-move"
-    after = el("tspan", said, dx=12, cls=tone) if said and fits else None
+    after = el("tspan", f" {said}", dx=6, cls=tone) if said and fits else None
     return g(el("text", turn, after, x=4, y=30, cls="serif f22"), cls="bz-head")
 
 

@@ -488,7 +488,7 @@ def test_only_the_active_players_contacts_fought_under_the_final_rules() -> None
 
 def test_the_board_says_the_turn_and_whose_it_is() -> None:
     match = table("0W 5 5")
-    assert {"Turn 1 of 250", "your turn", "End the turn"} <= set(read_texts(match.view(0).drawing()).split(" | "))
+    assert {"Turn 1 of 250 your turn", "End the turn"} <= set(read_texts(match.view(0).drawing()).split(" | "))
     texts = set(read_texts(match.view(1).drawing()).split(" | "))
     assert "End the turn" not in texts and {"seat 0", "plays now"} <= texts
     assert (
