@@ -20,6 +20,10 @@ MEASURE = """() => {
   const side = box(".side").width;
   const needed = [...document.querySelectorAll(".stage .legal, .step .hint, .bar .btn, .asks input")]
     .filter((one) => !one.matches("[data-hint], .standing .btn")); // help, which a swipe reaches
+  const buttons = [...document.querySelectorAll(".tray .btn")].filter((one) => one.checkVisibility())
+    .map((one) => one.getBoundingClientRect());
+  const overlap = (one, other) => one.left < other.right - 1 && other.left < one.right - 1
+    && one.top < other.bottom - 1 && other.top < one.bottom - 1;
   return {
     wide: board.width / (innerWidth - side),
     high: board.height / (innerHeight - head.height),
@@ -28,6 +32,7 @@ MEASURE = """() => {
     head: head.height,
     outside: needed.filter((one) => one.checkVisibility() && !isInside(one.getBoundingClientRect()))
       .map((one) => one.outerHTML.slice(0, 90)),
+    overlaps: buttons.some((one) => buttons.some((other) => one !== other && overlap(one, other))),
     scrolls: document.documentElement.scrollHeight > innerHeight || document.documentElement.scrollWidth > innerWidth,
   };
 }"""
@@ -69,6 +74,7 @@ def test_a_phone_shows_all_that_a_turn_needs(game: Game, open_browser: OpenBrows
                 expect(page.locator("[data-back]")).to_be_visible()
             found = page.evaluate(MEASURE)
             assert found["fit"] >= 0.95 and found["head"] == 0 and not found["covered"], (size, found)
+            assert not found["overlaps"], (size, found)
             assert not found["scrolls"] and found["outside"] == [], (size, found)
         page.keyboard.press("Escape")
     assert page.locator(".nav").is_hidden() and page.locator(".bar a[href='/']").is_visible()
