@@ -41,10 +41,21 @@ def play(ada: BrowserUser, basile: BrowserUser, plies: int) -> None:
         expect(other.page.locator(".log li")).to_have_count(mover.page.locator(".log li").count())
 
 
+WITHOUT_MARKS = """svg => {
+  const copy = svg.cloneNode(true);
+  for (const one of copy.querySelectorAll(".moved")) {
+    one.classList.remove("moved");
+    if (!one.classList.length) one.removeAttribute("class");
+  }
+  return new XMLSerializer().serializeToString(copy);
+}"""
+
+
 def snapshot(user: BrowserUser) -> tuple[str, list[str]]:
-    """Return the board, with attributes in a fixed order, and the log."""
+    """Return the board, with attributes in a fixed order and without marks of the last move, and the log."""
+    expect(user.page.locator(".table.stepping")).to_have_count(0)
     user.read_board()
-    board = user.page.locator(".stage svg").evaluate("svg => new XMLSerializer().serializeToString(svg)")
+    board = user.page.locator(".stage svg").evaluate(WITHOUT_MARKS)
     return canonicalize(board), user.page.locator(".log li").all_inner_texts()
 
 

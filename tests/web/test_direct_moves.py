@@ -12,11 +12,17 @@ def find_picks(board: BoardSnapshot) -> list[Target]:
     return [one for one in board.targets if "pick" in one.data]
 
 
+def wait_for_targets(user: BrowserUser) -> None:
+    """Wait until the match has begun on the user's page too."""
+    expect(user.page.locator(".stage .legal").first).to_be_attached()
+
+
 def open_with_dice_to_keep(user: BrowserUser, open_browser: OpenBrowser) -> None:
     """Open tables of Émile until the first roll does not fail: one in thirteen does."""
     for _ in range(12):
         user.ask_for(game="emile", seats=["me", "friend"], options={"first": 0})
         open_browser().sit_down(user.invitation(), "Basile")
+        wait_for_targets(user)
         if find_picks(user.read_board()):
             return
     raise AssertionError("no roll can be kept")
@@ -50,6 +56,7 @@ def open_ghost(open_browser: OpenBrowser, guest: MakeGuest) -> tuple[BrowserUser
     user, friend = open_browser(), guest("Basile")
     user.ask_for(game="ghost", seats=["me", "friend"], options={"map": 7, "cyborgs": 30})
     friend.sit(user.invitation())
+    wait_for_targets(user)
     return user, friend.socket(user.tables[-1].rpartition("/")[2])
 
 
@@ -115,6 +122,7 @@ def test_a_bee_flies_ten_turns_with_three_clicks(open_browser: OpenBrowser, gues
     user.ask_for(game="bzzz", seats=["me", "friend"], options={"ncases": 16, "nfleurs": 1})
     friend.sit(user.invitation())
     socket = friend.socket(user.tables[-1].rpartition("/")[2])
+    wait_for_targets(user)
     user.click(user.read_board().of(move="LAY 0")[0])
     before, bee = user.clicks, user.read_board().parts("bee")[0]
     user.click(bee)
