@@ -30,7 +30,7 @@ test: .venv/ready ## check style and types, run all tests; exactly what CI runs
 	$(BIN)/pytest -q -m clock || { $(AGAIN) -m clock; }
 
 quick: .venv/ready ## run the tests that need no browser, no server and little time (a minute)
-	LUDOTHEQUE_LAWS=10 $(BIN)/pytest -q $(PARALLEL) -m "not browser and not server and not clock and not slow"
+	LUDOTHEQUE_LAWS=7 $(BIN)/pytest -q $(PARALLEL) -m "not browser and not server and not clock and not slow"
 
 compile: .venv/ready ## compile all games and their bots into the cache, so that no test waits for it
 	@printf '%s\n' $(GAMES) | xargs -n 1 -P $$(getconf _NPROCESSORS_ONLN) \
