@@ -14,6 +14,8 @@ from ludotheque.view import count_visible_moves
 from ludotheque.web.session import Person
 from ludotheque.web.table_request import ANYONE, FRIEND, ME, OPEN_INVITE, TableRequest
 
+Clock = tuple[float, float] | None  # seconds at the start, and added a turn
+
 
 def check_seats(game: Game, seats: Sequence[str], programs: Iterable[str]) -> None:
     """Check that every seat is a known choice, and that the person who opens the table takes at most one."""
@@ -29,48 +31,41 @@ def check_seats(game: Game, seats: Sequence[str], programs: Iterable[str]) -> No
 
 
 def make_row(wanted: TableRequest, match: Match, person: Person, programs: Container[str]) -> TableRow:
-    now = time.time()
-    return TableRow(
-        id=secrets.token_urlsafe(9),
-        game=wanted.game,
-        rules=match.game.version,
-        options=dict(match.options),
-        seed=match.seed,
-        owner=person.id,
-        public=wanted.public,
-        clock=wanted.clock,
-        created=now,
-        touched=now,
-        over=match.over,
-        seats=tuple(_seat_row(seat, wanted, match, person, programs) for seat in range(match.seats)),
-        dice=[list(one) for one in match.dice_seeds] if len(match.dice_seeds) > 1 else None,
-        awaited=[] if {FRIEND, ANYONE} & {*wanted.seats} else match.active,
-        moves=count_visible_moves(match.game, match.ply, match.state),
-    )
+    seats = [_seat_row(seat, wanted, match, person, programs) for seat in range(match.seats)]
+    awaited = [] if {FRIEND, ANYONE} & {*wanted.seats} else match.active
+    return _table_row(match, person, wanted.public, wanted.clock, seats, awaited)
 
 
 def make_rematch_row(old: TableRow, match: Match, person: Person) -> TableRow:
     """Return the row of another match between the same players; every seat goes to who sat at the next one."""
-    now, seconds = time.time(), old.clock[0] if old.clock else None
+    seconds = old.clock[0] if old.clock else None
     seats = []
     for seat, seed in enumerate(match.random_seeds):
         one = old.seats[(seat + 1) % len(old.seats)]
         left = seconds if one.person else None
         seats.append(SeatRow(seat, one.kind, one.name, one.person, one.bot, seconds_left=left, random_seed=seed))
+    return _table_row(match, person, old.public, old.clock, seats, match.active)
+
+
+def _table_row(
+    match: Match, person: Person, public: bool, clock: Clock, seats: Sequence[SeatRow], awaited: list[int]
+) -> TableRow:
+    now = time.time()
     return TableRow(
         id=secrets.token_urlsafe(9),
-        game=old.game,
+        game=match.game.name,
         rules=match.game.version,
         options=dict(match.options),
         seed=match.seed,
         owner=person.id,
-        public=old.public,
-        clock=old.clock,
+        public=public,
+        clock=clock,
         created=now,
         touched=now,
         over=match.over,
         seats=tuple(seats),
-        awaited=match.active,
+        dice=[list(one) for one in match.dice_seeds] if len(match.dice_seeds) > 1 else None,
+        awaited=awaited,
         moves=count_visible_moves(match.game, match.ply, match.state),
     )
 

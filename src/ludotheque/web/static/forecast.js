@@ -5,6 +5,7 @@
  * data-considers. Else it speaks of the move whose number the tray asks for, or of what is picked.
  */
 
+import { createButton } from "./buttons.js";
 import { say } from "./words.js";
 
 const PAUSE = 150; // milliseconds between two questions to the server
@@ -145,13 +146,4 @@ export class Forecasts {
 /** The page moves the focus too, when a board is drawn again: that is not the user's choice. */
 function isMeant({ type, target }) {
   return type !== "focusin" || target.matches(":focus-visible");
-}
-
-function createButton(words, act) {
-  const created = document.createElement("button");
-  created.type = "button";
-  created.className = "btn";
-  created.textContent = words;
-  created.addEventListener("click", act);
-  return created;
 }

@@ -1,11 +1,12 @@
 /** Standing orders: moves that the page plays for the user, turn after turn, as ordinary moves.
  *
- * A group of the board says in its data what there is: data-repeat, a kind of move that can be played again; data-until, the move
- * that ends a turn; data-news, a text that changes when something happens that concerns the player. Every order stops
- * then, and at a click on the board. A ground with data-goal can be clicked while a part is chosen whose moves carry
- * data-travel: the part then goes to that place step by step.
+ * A group of the board says in its data what there is: data-repeat, a kind of move that can be played again;
+ * data-until, the move that ends a turn; data-news, a text that changes when something happens that concerns the
+ * player. Every order stops then, and at a click on the board. A ground with data-goal can be clicked while a part is
+ * chosen whose moves carry data-travel: the part then goes to that place step by step.
  */
 
+import { createButton } from "./buttons.js";
 import { say } from "./words.js";
 
 const PAUSE = 250; // milliseconds between two moves
@@ -116,7 +117,7 @@ export class Standing {
     const line = document.createElement("span");
     line.setAttribute("role", "status");
     line.textContent = this.words ?? "";
-    this.box.replaceChildren(line, ...buttons.map(([words, act]) => createButton(words, act)));
+    this.box.replaceChildren(line, ...buttons.map(([words, act]) => createButton(words, act, "btn quiet")));
     this.box.hidden = buttons.length === 0 && !this.words;
   }
 
@@ -140,13 +141,4 @@ function isInside({ clientX, clientY }, ground) {
 /** Return where a group is drawn, in the coordinates of its parent; also of a group that is not shown. */
 function placeOf(group) {
   return group.transform.baseVal.consolidate().matrix;
-}
-
-function createButton(words, act) {
-  const created = document.createElement("button");
-  created.type = "button";
-  created.className = "btn quiet";
-  created.textContent = words;
-  created.addEventListener("click", act);
-  return created;
 }

@@ -1,5 +1,6 @@
 /** The tray in the bar: questions that the board does not ask, moves of one click, and the button that takes back. */
 
+import { createButton } from "./buttons.js";
 import { formatMove } from "./moves.js";
 
 export class Tray {
@@ -99,13 +100,5 @@ function createLabel(words) {
 function createInput(attributes) {
   const created = document.createElement("input");
   for (const [name, value] of Object.entries(attributes)) created.setAttribute(name, value);
-  return created;
-}
-
-function createButton(words, act, cls = "btn") {
-  const created = createElement("button", cls);
-  created.type = "button";
-  created.textContent = words;
-  created.addEventListener("click", act);
   return created;
 }
