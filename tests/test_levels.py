@@ -125,6 +125,7 @@ LEVELS_INSIDE = {
             "render",
             "replay_library",
             "replay_log",
+            "score_parts",
             "script_words",
         },
         {"live_table", "rules_page"},

@@ -5,7 +5,7 @@ that was joined with `+` or an f-string is a plain string again and appears on t
 """
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property, lru_cache
 from html import escape
@@ -25,7 +25,8 @@ MOST_ELEMENTS = 4096  # that are remembered
 MOST_LETTERS = 4_000_000  # of all elements that are remembered
 
 
-View: TypeAlias = Any  # a ludotheque.match.View, which is above this level
+View: TypeAlias = Any  # a ludotheque.view.View, which is above this level
+Match: TypeAlias = Any  # a ludotheque.match.Match, also above
 Say: TypeAlias = Callable[[str], str]  # translates a caption into the viewer's language
 
 
@@ -65,6 +66,18 @@ class Forecast(NamedTuple):
 
     words: str
     loses: bool = False  # the player gives something up for nothing: the page asks before it plays the move
+
+
+class ScorePart(NamedTuple):
+    """One part of a seat's score, as a board's `explain_score` returns it."""
+
+    words: str
+    points: int
+
+
+def list_parts(points: Mapping[str, int]) -> list[ScorePart]:
+    """Return the parts of a score, without those of no points."""
+    return [ScorePart(words, count) for words, count in points.items() if count]
 
 
 Context = TypeVar("Context", bound=BoardContext)

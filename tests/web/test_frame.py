@@ -11,7 +11,7 @@ from ludotheque.record import ENDINGS, Ending
 from ludotheque.store.store import Store
 from ludotheque.table import Table
 from ludotheque.web import frame
-from ludotheque.web.frame import FrameCache, Log, describe_ending, free_arguments, has_gaps
+from ludotheque.web.frame import FrameCache, Log, describe_ending, free_arguments, has_gaps, rank_seats
 from ludotheque.web.registry import TableRegistry
 from ludotheque.web.session import Person
 from ludotheque.web.table_request import TableRequest
@@ -87,6 +87,22 @@ def test_an_argument_with_gaps_accepts_any_number() -> None:
 def test_a_frame_describes_an_end_outside_the_rules() -> None:
     sentences = {describe_ending(Ending(kind, ()), ENGLISH) for kind in ENDINGS}
     assert len(sentences) == len(ENDINGS)
+
+
+def test_a_result_says_where_a_score_comes_from() -> None:
+    match = lt.new("alchemy", seed=1, first=0)
+    for move in ("PLACE 0 1", "TRANSMUTE 0", "END"):
+        match.play(move, 0)
+    match.ending = Ending("resignation", ())
+    parts = {row["seat"]: row["parts"] for row in rank_seats(match, Language("fr"))}
+    assert parts == {0: [{"words": "Cases isolées, transmutées à perte", "points": -3}], 1: []}
+
+
+def test_the_parts_of_a_hidden_score_are_hidden() -> None:
+    """When people end a match of Bzzz early, the nectar of the hives stays a secret of their owners."""
+    match = lt.new("bzzz", seed=1)
+    match.ending = Ending("resignation", ())
+    assert {(row["score"], len(row["parts"])) for row in rank_seats(match, ENGLISH)} == {("?", 0)}
 
 
 def test_the_hint_of_a_match_that_was_resigned_names_no_move(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

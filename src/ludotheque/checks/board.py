@@ -1,4 +1,4 @@
-"""Checks of a game's board: its drawing, text, hint, log and forecasts, for every viewer of random matches."""
+"""Checks of a game's board: its drawing, text, hint, log, forecasts and scores, for every viewer of random matches."""
 
 import random
 from collections.abc import Callable, Iterator, Sequence
@@ -19,6 +19,7 @@ from ludotheque.web.replay_log import Viewpoint
 
 SEEDS = range(3)
 PLIES, STEP = 120, 11  # of each match, and from one position that is looked at to the next
+LONG_MATCH, LONG_STEP = 500, 100  # the same where a match has to reach its end
 MOST_FORECASTS = 12  # moves of a position whose forecasts are looked at
 GID = "x7"  # ids of a drawing begin with its own, so that a page can hold several
 RUDE_NAME = '<script>&"\x00\x1b[1m'
@@ -122,6 +123,19 @@ class Board:
                         assert board.foresee(other, seat, move, say) == forecast, move
                     forecasts.add(forecast)
         assert len(forecasts) > 1, "the forecast is always the same"
+
+    @each_seed
+    def test_the_parts_of_a_score_add_up_to_it(self, game: Game, seed: int) -> None:
+        """Also before the end, because people can end a match at any time."""
+        board, match = board_of(game, "explain_score"), make_match(game, seed, options=game.quick)
+        for ply, position in enumerate(walk(match, random.Random(seed), LONG_MATCH)):
+            if ply % LONG_STEP == 0 or position.over:
+                for seat in range(position.seats):
+                    for say in list_languages(game):
+                        parts = board.explain_score(position, seat, say)
+                        assert sum(part.points for part in parts) == position.outcome[seat][game.score], parts
+                        assert all(part.words and part.points and "{" not in part.words for part in parts), parts
+                        assert len({part.words for part in parts}) == len(parts), parts
 
 
 def change_what_is_hidden(match: Match, seat: int, rng: random.Random) -> Match:

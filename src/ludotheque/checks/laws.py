@@ -2,7 +2,7 @@
 
 import os
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import numpy as np
@@ -14,7 +14,7 @@ import ludotheque as lt
 from ludotheque import loops, notation
 from ludotheque.checks.transcripts import Transcripts
 from ludotheque.dice import LENGTH
-from ludotheque.game import Game, Move
+from ludotheque.game import Game, Move, OptionValue
 from ludotheque.match import Match
 from ludotheque.seat import make_player, own_bots
 
@@ -45,10 +45,12 @@ def choose_options(game: Game, rng: random.Random) -> tuple[int, dict[str, Any]]
         return seats, options
 
 
-def make_match(game: Game, seed: int, interpreted: bool = False) -> Match:
-    rng = random.Random(seed)
-    seats, options = choose_options(game, rng)
-    return Match(game, seats, seed, options, machine=loops.machine(game, interpreted))
+def make_match(
+    game: Game, seed: int, interpreted: bool = False, options: Mapping[str, OptionValue] | None = None
+) -> Match:
+    """Return a match with random options, or with those that are given."""
+    seats, chosen = choose_options(game, random.Random(seed))
+    return Match(game, seats, seed, chosen if options is None else options, machine=loops.machine(game, interpreted))
 
 
 def walk(match: Match, rng: random.Random, plies: int = PLIES) -> Iterator[Match]:

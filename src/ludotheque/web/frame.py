@@ -18,7 +18,8 @@ from ludotheque.table import has_people, why_out
 from ludotheque.view import View, read_turn
 from ludotheque.web.hints import can_ask
 from ludotheque.web.live_table import LiveTable
-from ludotheque.web.replay_log import Viewpoint, describe_plies, describe_ply, format_scores
+from ludotheque.web.replay_log import HIDDEN, Viewpoint, describe_plies, describe_ply, format_scores
+from ludotheque.web.score_parts import explain_scores
 from ludotheque.web.shown_plies import MOST_SHOWN_PLIES, PlyPainter, ShownPly, describe_shown
 from ludotheque.web.table_request import FRIEND
 from ludotheque.web.words import Language
@@ -286,9 +287,10 @@ def is_player(table: LiveTable, seat: int) -> bool:
 
 def rank_seats(match: Match, language: Language) -> list[dict[str, Any]]:
     """Return the seats of a match that is over, best first."""
-    scores = format_scores(match, match.ply, match.view(-1))
+    scores, parts = format_scores(match, match.ply, match.view(-1)), explain_scores(match, language)
     rows = [
         {"seat": seat, "name": one["name"], "rank": one["rank"], "score": scores[seat]}
+        | {"parts": parts[seat] if scores[seat] != HIDDEN else []}
         | {"result": one["result"], "verdict": describe_verdict(match.verdicts[seat], language)}
         for seat, one in enumerate(match.result())
     ]

@@ -15,6 +15,7 @@ LONGEST_NOTE = 4000
 MOST_DESCRIBED_PLIES = 4000  # a longer match lists plain moves, because describing a ply takes up to a millisecond
 A_YEAR = 365 * 24 * 3600  # seconds; a longer turn is an error in the record
 OPEN = "open"
+HIDDEN = "?"  # a score that the viewer may not know
 LONGEST_LIST = 8  # moves of a turn in words
 
 
@@ -66,7 +67,7 @@ def format_scores(match: Match, ply: int, view: View) -> list[str]:
     """Return each seat's score, or a question mark where `view` hides it."""
     column = match.game.score
     pairs = zip(view.outcome, match.full_view(ply).outcome)
-    return [str(seen[column]).replace("-", "−") if seen[column] == true[column] else "?" for seen, true in pairs]
+    return [str(seen[column]).replace("-", "−") if seen[column] == true[column] else HIDDEN for seen, true in pairs]
 
 
 def describe_ply(match: Match, ply: int, viewpoint: Viewpoint, language: Language) -> list[str]:

@@ -4,6 +4,7 @@ import random
 import re
 from collections.abc import Callable, Iterator
 from functools import cache
+from itertools import pairwise
 from typing import Any
 from xml.etree import ElementTree
 
@@ -18,6 +19,8 @@ from ludotheque.games.bzzz.board.scene import Scene
 from ludotheque.games.bzzz.field import BEES
 from ludotheque.games.bzzz.rules import END, FORAGE, FORAGING, HOLD, KINDS, LAY, STEP, STEPPING
 from ludotheque.match import Match, new
+from ludotheque.referee import run
+from ludotheque.seat import make_player
 from ludotheque.view import View
 
 RUDE = "<script>&\"'{0}\x00\x1b[2J" + "x" * 60
@@ -608,3 +611,16 @@ def test_the_text_maps_bees_flowers_hives_and_zones() -> None:
     assert any(line.startswith("> 0 seat 0 (you)") and line.endswith("10 nectar") for line in lines)
     assert any(line.startswith("you: worker 0 at (5, 2), carries 8 of 12") for line in lines)
     assert "seat 1: drone 0 at (9, 2), knocked out for 4 turns" in lines
+
+
+def test_a_score_is_what_the_bees_brought_less_their_price() -> None:
+    """The board reads it from the last position; here it is counted turn by turn."""
+    match = new("bzzz", seats=2, seed=1, ncases=12, time_out=60)
+    run(match, [make_player(match.game, "easy") for _ in range(2)])
+    stocks = [match.full_view(ply).stock for ply in range(match.ply + 1)]
+    for seat in range(2):
+        changes = [after[seat] - before[seat] for before, after in pairwise(stocks)]
+        brought, paid = sum(change for change in changes if change > 0), sum(change for change in changes if change < 0)
+        parts = [tuple(part) for part in board.explain_score(match, seat)]
+        assert brought > 0 and paid < 0
+        assert parts[1:] == [("Brought by the bees", brought), (f"Price of {-paid // 5} bees", paid)]

@@ -41,10 +41,11 @@ from ludotheque.games.meduris.board.ring import (
     draw_sites,
 )
 from ludotheque.games.meduris.board.scene import Scene
+from ludotheque.games.meduris.board.score import explain_score
 from ludotheque.games.meduris.board.side import draw_panel, draw_stores
 from ludotheque.games.meduris.board.text import text
 
-__all__ = ["draw", "foresee", "hint", "steps", "tell", "text"]
+__all__ = ["draw", "explain_score", "foresee", "hint", "steps", "tell", "text"]
 
 
 def draw(view: View, seat: int, say: Say = str, gid: str = "meduris") -> str:

@@ -159,8 +159,11 @@ class Scene(BoardContext):
     def end_points(self, seat: int) -> int:
         """Return the points that temples and rune stones would add if the match ended now (ME-15)."""
         stones = self.count_runes(seat)
-        temples = sum(self.count_huts_beside(site.id) for site in self.sites if site.is_temple and site.owner == seat)
-        return temples + stones * (stones + 1) // 2
+        return self.temple_points(seat) + stones * (stones + 1) // 2
+
+    def temple_points(self, seat: int) -> int:
+        """Return the points of the seat's temples if the match ended now (ME-15)."""
+        return sum(self.count_huts_beside(site.id) for site in self.sites if site.is_temple and site.owner == seat)
 
     @cached_property
     def next_stops(self) -> list[int]:

@@ -5,8 +5,11 @@ from typing import Any
 import pytest
 
 import ludotheque as lt
+from ludotheque.games.meduris import board
 from ludotheque.games.meduris.tests.position import HOME, RICH, STONE_1, STONE_2, STONE_3, Position
 from ludotheque.games.meduris.turn import GIFT, LOSS
+from ludotheque.referee import run
+from ludotheque.seat import make_player
 
 THREE = (RICH, RICH, RICH)
 
@@ -254,3 +257,15 @@ def test_the_cap_is_300_by_default() -> None:
     """ME-18: in both rule sets."""
     for name in ("seed", "official"):
         assert lt.new("meduris", seed=1, rules=name).view().cap == 300
+
+
+def test_a_score_is_broken_down_by_what_brought_it() -> None:
+    """ME-3, ME-12, ME-15"""
+    match = lt.new("meduris", seed=2, cap=60)
+    run(match, [make_player(match.game, "easy") for _ in range(match.seats)])
+    end = match.full_view()
+    for seat, stones in enumerate(end.rune.count(seat) for seat in range(match.seats)):
+        parts = dict(board.explain_score(match, seat))
+        assert parts["Rune stones"] == stones * (stones + 1) // 2
+        assert parts["Start"] == 5 and parts["Offerings"] > 0
+        assert sum(parts.values()) == end.points[seat]
