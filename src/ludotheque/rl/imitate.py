@@ -5,8 +5,10 @@ network also sees what the bot does after a mistake. The value learns how the ma
 """
 
 import random
-from collections.abc import Iterator, Mapping
+from collections.abc import Generator, Iterator
+from concurrent.futures import Future, ProcessPoolExecutor
 from itertools import count
+from multiprocessing import get_context
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -14,7 +16,7 @@ import torch
 from torch import Tensor, nn
 
 from ludotheque import loops
-from ludotheque.game import Game, Move, OptionValue, load
+from ludotheque.game import Move, load
 from ludotheque.match import Match
 from ludotheque.nets.observations import observe_view
 from ludotheque.rl.network import Network
@@ -24,7 +26,6 @@ from ludotheque.seat import Play, bot_play
 
 SLIPS = 0.1  # share of the answers in whose place a random move is played
 HELD_BACK = 10  # every tenth lesson is not learned, but asked afterwards
-SIZE = 256  # lessons for one step of the optimiser
 
 
 class Lessons(NamedTuple):
@@ -45,18 +46,22 @@ class Lesson(NamedTuple):
 
 def imitate(network: Network, settings: Settings) -> float:
     """Let the network learn the bot `settings.imitate`; return how often its most likely move is then the bot's."""
-    lessons = collect(settings)
+    lessons = Lessons(*(column.to(settings.device) for column in collect(settings)))
     last = len(lessons.moves) - len(lessons.moves) // HELD_BACK
     optimizer = torch.optim.Adam(network.parameters(), settings.rate)
     for passed in range(settings.passes):
         for group in optimizer.param_groups:
             group["lr"] = settings.rate * (1 - passed / settings.passes)
-        for part in torch.randperm(last).split(SIZE):
-            loss = compute_loss(network, Lessons(*(column[part] for column in lessons)))
+        for part in torch.randperm(last).split(settings.lesson_part):
+            loss = compute_loss(network, take(lessons, part))
             optimizer.zero_grad(set_to_none=True)
             loss.backward()
             optimizer.step()
     return measure_agreement(network, Lessons(*(column[last:] for column in lessons)))
+
+
+def take(lessons: Lessons, part: Tensor) -> Lessons:
+    return Lessons(*(column[part.to(column.device)] for column in lessons))
 
 
 def compute_loss(network: Network, lessons: Lessons) -> Tensor:
@@ -68,40 +73,56 @@ def compute_loss(network: Network, lessons: Lessons) -> Tensor:
 @torch.no_grad()
 def measure_agreement(network: Network, lessons: Lessons) -> float:
     agreed = 0
-    for part in torch.arange(len(lessons.moves)).split(SIZE):
-        logits, _ = network(lessons.observations[part])
-        agreed += int((mask_out(logits, lessons.masks[part]).argmax(1) == lessons.moves[part]).sum())
+    for part in torch.arange(len(lessons.moves)).split(1024):
+        asked = take(lessons, part)
+        logits, _ = network(asked.observations)
+        agreed += int((mask_out(logits, asked.masks).argmax(1) == asked.moves).sum())
     return agreed / len(lessons.moves)
 
 
 def collect(settings: Settings) -> Lessons:
-    """Play matches until there are enough lessons."""
+    """Play matches, in the order of their seeds, until there are enough lessons."""
+    found: list[Lessons] = []
+    matches = play_matches(settings)
+    while sum(len(lessons.moves) for lessons in found) < settings.lessons:
+        found.append(next(matches))
+    matches.close()
+    return Lessons(*(torch.cat(column) for column in zip(*found)))
+
+
+def play_matches(settings: Settings) -> Generator[Lessons, None, None]:
+    """Yield the lessons of one match after the other; with several processes the same ones, sooner."""
+    seeds = count(settings.seed * 1_000_003)
+    if settings.processes == 1:
+        yield from (play_match(settings, seed) for seed in seeds)
+    with ProcessPoolExecutor(settings.processes, get_context("spawn")) as pool:
+        waiting: list[Future[Lessons]] = []
+        try:
+            while True:
+                while len(waiting) < 4 * settings.processes:
+                    waiting.append(pool.submit(play_match, settings, next(seeds)))
+                yield waiting.pop(0).result()
+        finally:
+            pool.shutdown(cancel_futures=True)
+
+
+def play_match(settings: Settings, seed: int) -> Lessons:
+    torch.set_num_threads(1)
     game = load(settings.game)
-    play, options = bot_play(game, settings.imitate), dict(settings.options)
-    found: list[tuple[Lesson, float]] = []
-    for number in count(settings.seed * 1_000_003):
-        found += play_match(game, settings.seats or game.default_seats, number, options, play)
-        if len(found) >= settings.lessons:
-            break
-    lessons = [lesson for lesson, _ in found]
-    return Lessons(
-        torch.from_numpy(np.stack([lesson.observation for lesson in lessons])),
-        torch.from_numpy(np.stack([lesson.mask for lesson in lessons])),
-        torch.tensor([lesson.move for lesson in lessons]),
-        torch.tensor([reward for _, reward in found]),
-    )
-
-
-def play_match(
-    game: Game, seats: int, seed: int, options: Mapping[str, OptionValue], play: Play
-) -> list[tuple[Lesson, float]]:
-    match, rng = Match(game, seats, seed, options), random.Random(seed)
+    play = bot_play(game, settings.imitate)
+    match = Match(game, settings.seats or game.default_seats, seed, dict(settings.options))
+    rng = random.Random(seed)
     lessons: list[Lesson] = []
     while not match.over:
         for seat in [seat for seat in match.active if seat in match.active]:
             lessons += play_turn(match, seat, play, rng)
     rewards = share_rewards(match.outcome, match.team_numbers)
-    return [(lesson, rewards[lesson.seat]) for lesson in lessons]
+    return Lessons(
+        torch.from_numpy(np.stack([lesson.observation for lesson in lessons])),
+        torch.from_numpy(np.stack([lesson.mask for lesson in lessons])),
+        torch.tensor([lesson.move for lesson in lessons]),
+        torch.tensor([rewards[lesson.seat] for lesson in lessons]),
+    )
 
 
 def play_turn(match: Match, seat: int, play: Play, rng: random.Random) -> Iterator[Lesson]:

@@ -53,6 +53,8 @@ class Settings(NamedTuple):
     imitate: str = ""  # a bot to learn from before self-play
     lessons: int = 30_000  # answers of that bot
     passes: int = 6  # over all of them
+    lesson_part: int = 256  # lessons for one step of the optimiser
+    processes: int = 1  # that play matches for lessons
 
 
 class Rollout(NamedTuple):
@@ -300,6 +302,6 @@ def mask_out(logits: Tensor, masks: Tensor) -> Tensor:
 def sample(logits: Tensor, masks: Tensor) -> tuple[Tensor, Tensor]:
     """Draw a move for each row by its chances; return the moves and the logarithms of their chances."""
     chances = mask_out(logits, masks).log_softmax(1)
-    noise = torch.rand_like(chances).clamp(min=1e-20).log().neg().clamp(min=1e-20).log().neg()
-    moves = (chances + noise).masked_fill(masks == 0, NEVER).argmax(1)
+    noise = torch.empty_like(chances).exponential_().clamp_(min=1e-20).log_()  # less it: Gumbel's distribution
+    moves = (chances - noise).argmax(1)
     return moves, chances.gather(1, moves[:, None]).squeeze(1)

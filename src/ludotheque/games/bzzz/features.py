@@ -18,6 +18,7 @@ NECTAR = 64
 STAGES = 3
 ROWS = {"bees": ("bees",), "flowers": ("flowers",)}
 ARGUMENTS = {"bee": "bees"}
+POTENTIAL = {"wealth": 0.5}
 
 
 def describe(options: Mapping[str, int], seats: int) -> dict[str, tuple[tuple[int, ...], str]]:
@@ -45,6 +46,7 @@ def describe(options: Mapping[str, int], seats: int) -> dict[str, tuple[tuple[in
             "and of the seats after me / 64 (four numbers); turn / time_out; bees that I can pay / 16; is my hive's "
             "cell free.",
         ),
+        "wealth": ((1,), "Twice the nectar in my hive, what my bees carry, and eight times my bees / 128."),
     }
 
 
@@ -129,3 +131,7 @@ def write_totals(state: StateRecord, seat: int, out: Array, at: int) -> None:
     out[at + 13] = state.stock[seat] // state.cout_ponte / 16
     x, y = hive_cell(state, seat)
     out[at + 14] = state.occupant[y, x] == 0
+    wealth = 2 * state.stock[seat] + 8 * state.bees[seat]
+    for bee in range(state.bees[seat]):
+        wealth += state.load[seat, bee]
+    out[at + TOTALS] = wealth / 128

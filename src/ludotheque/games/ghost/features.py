@@ -15,9 +15,11 @@ CYBORGS, PRODUCTION = 32, 4
 FIRST_ARRIVAL = FACTORIES * COLUMNS
 FIRST_DISTANCE = FIRST_ARRIVAL + FACTORIES * SLOTS
 FIRST_TOTAL = FIRST_DISTANCE + FACTORIES * FACTORIES
+LEAD = FIRST_TOTAL + TOTALS
 ROWS = {"factories": ("factories", "arrivals")}
 PAIRS = {"factories": ("distances",)}
 ARGUMENTS = {"source": "factories", "target": "factories", "factory": "factories"}
+POTENTIAL = {"lead": 0.5}
 
 
 def describe(options: Mapping[str, int], seats: int) -> dict[str, tuple[tuple[int, ...], str]]:
@@ -39,6 +41,7 @@ def describe(options: Mapping[str, int], seats: int) -> dict[str, tuple[tuple[in
             "Turn / 256; my bombs and theirs / 2; my cyborgs and theirs / 256; my production and theirs / 16; my "
             "routes with troops this turn / 16; have they ended their turn; league / 4.",
         ),
+        "lead": ((1,), "My cyborgs less theirs, and eight times my production less theirs / 128."),
     }
 
 
@@ -137,13 +140,16 @@ def add_orders(state: StateRecord, seat: int, out: Array, first: int, stride: in
 @compiled
 def write_totals(state: StateRecord, seat: int, out: Array) -> None:
     other = 1 - seat
+    cyborgs, foreign = count_cyborgs(state, seat), count_cyborgs(state, other)
+    production, theirs = count_production(state, seat), count_production(state, other)
     out[FIRST_TOTAL] = state.turn / 256
     out[FIRST_TOTAL + 1] = (state.bombs[seat] - state.bombing[seat]) / 2
     out[FIRST_TOTAL + 2] = state.bombs[other] / 2
-    out[FIRST_TOTAL + 3] = count_cyborgs(state, seat) / 256
-    out[FIRST_TOTAL + 4] = count_cyborgs(state, other) / 256
-    out[FIRST_TOTAL + 5] = count_production(state, seat) / 16
-    out[FIRST_TOTAL + 6] = count_production(state, other) / 16
+    out[FIRST_TOTAL + 3] = cyborgs / 256
+    out[FIRST_TOTAL + 4] = foreign / 256
+    out[FIRST_TOTAL + 5] = production / 16
+    out[FIRST_TOTAL + 6] = theirs / 16
     out[FIRST_TOTAL + 7] = state.orders[seat] / 16
     out[FIRST_TOTAL + 8] = state.active[other] == 0
     out[FIRST_TOTAL + 9] = state.league / 4
+    out[LEAD] = (cyborgs - foreign + 8 * (production - theirs)) / 128
