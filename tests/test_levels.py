@@ -113,8 +113,8 @@ LEVELS_INSIDE = {
             "table_request",
             "words",
         },
-        {"limits", "logs", "shown_plies"},
-        {"connections", "session", "store_buckets"},
+        {"limits", "logs", "player_names"},
+        {"connections", "session", "shown_plies", "store_buckets"},
         {"new_table", "stored_matches", "work"},
         {
             "analyses",

@@ -56,7 +56,7 @@ def test_the_lobby_has_open_live_and_finished_tables(tmp_path: Path, monkeypatch
         assert [table.id for table in lobby.open] == [free.row.id]
         assert [table.id for table in lobby.live] == [joined.row.id, bots.row.id]  # more people first
         (finished,) = lobby.finished
-        assert finished.id == ended.row.id and finished.winners == ("Bob",)
+        assert finished.id == ended.row.id and finished.winners == (1,)
         assert finished.day == time.strftime("%Y-%m-%d", time.gmtime((await stored(ended)).touched))
         await free.sit(OPEN_INVITE, BOB, "Bob")
         assert (await registry.lobby()).open == []

@@ -101,7 +101,7 @@ class Board:
         for ply in range(1, match.ply + 1, 1 + match.ply // 40):
             for seat in (-1, 0, match.played[ply - 1].seat):
                 viewpoint = Viewpoint(seat)
-                before, after = viewpoint.view(match, ply - 1), viewpoint.view(match, ply)
+                before, after = match.view(seat, ply - 1), match.view(seat, ply)
                 played = match.played[ply - 1] if viewpoint.knows_move(match, ply) else None
                 for say in list_languages(game):
                     told = list(board.tell(before, after, seat, say, played))

@@ -5,6 +5,7 @@ from typing import Any
 
 from ludotheque.view import View
 from ludotheque.web.live_table import LiveTable
+from ludotheque.web.player_names import view_with_names
 from ludotheque.web.words import Language
 
 
@@ -13,8 +14,7 @@ async def make_forecast(table: LiveTable, seat: int, move: str, language: Langua
     if seat < 0 or not hasattr(table.game.board, "foresee"):
         return {"kind": "forecast", "move": move, "key": "", "words": None, "loses": False}
     async with table.lock:  # only for the copy of the position
-        view, key = table.match.view(seat), table.key(seat)
-    view.names = [name or language.say("a friend") for name in view.names]
+        view, key = view_with_names(table.match, language, seat), table.key(seat)
     threads = table.registry.frame_threads
     words, loses = await asyncio.get_running_loop().run_in_executor(threads, foresee, view, move, language)
     return {"kind": "forecast", "move": move, "key": key, "words": words, "loses": loses}

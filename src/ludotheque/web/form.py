@@ -54,31 +54,18 @@ class TableForm:
         chosen = {name: known[name].format(known[name].parse(name, v)) for name, v in self.game.preset(preset).items()}
         return replace(self, options={**default_options(self.game), **chosen})
 
-    def to_request(self, language: Language) -> TableRequest:
+    def to_request(self) -> TableRequest:
         if self.clock not in CLOCKS:
             raise GameError("There is no such clock.")
         seats = tuple(seat for seat in self.seats if seat != NOBODY)
         options = {name: value for name, value in self.options.items() if value.strip()}
         name, clock = parse_name(self.name), CLOCKS[self.clock]
-        return TableRequest(self.game.name, seats, options, name, self.public, clock, name_bots(language))
+        return TableRequest(self.game.name, seats, options, name, self.public, clock)
 
 
 def seat_choices(game: Game, programs: Iterable[str] = ()) -> list[str]:
     """Return everything that a seat can be given to; `programs` are the operator's."""
     return [ME, FRIEND, ANYONE, *list_bots(game), *programs, NOBODY]
-
-
-def name_bots(language: Language) -> dict[str, str]:
-    """Return the translated names of the built-in bots."""
-    say = language.say
-    strengths = {
-        "easy": say("easy"),
-        "medium": say("medium"),
-        "hard": say("hard"),
-        "champion": say("champion"),
-    }
-    general = {"greedy": say("looks ahead"), "search": say("searches"), "random": say("random")}
-    return {**strengths, "net": say("network"), **general}
 
 
 def default_options(game: Game) -> dict[str, str]:

@@ -18,6 +18,7 @@ from ludotheque.table import has_people, why_out
 from ludotheque.view import View, read_turn
 from ludotheque.web.hints import can_ask
 from ludotheque.web.live_table import LiveTable
+from ludotheque.web.player_names import name_bot, name_player, name_players, view_with_names
 from ludotheque.web.replay_log import HIDDEN, Viewpoint, describe_plies, describe_ply, format_scores
 from ludotheque.web.score_parts import explain_scores
 from ludotheque.web.shown_plies import MOST_SHOWN_PLIES, PlyPainter, ShownPly, describe_shown
@@ -143,8 +144,7 @@ class FrameBuilder:
 
     def _build(self, seat: int, language: Language, log: Log) -> dict[str, Any]:
         table, match = self.table, self.table.match
-        view = match.view(seat)
-        view.names = [name or language.say("a friend") for name in view.names]
+        view = view_with_names(match, language, seat)
         is_asked = any(question.seat == seat and question.bot is None for question in table.table.questions())
         scores = format_scores(match, match.ply, view)
         return {
@@ -186,7 +186,7 @@ def describe_seat(table: LiveTable, seat: int, score: str, language: Language) -
     away = table.away_for(seat)
     return {
         "seat": seat,
-        "name": row.name or language.say("a friend"),
+        "name": name_player(match.game, row.name, row.kind, language),
         "kind": FRIEND if row.kind == Kind.EMPTY else row.kind,
         "bot": row.bot,
         "awaited": table.state == "playing" and seat in match.active,
@@ -195,6 +195,7 @@ def describe_seat(table: LiveTable, seat: int, score: str, language: Language) -
         "here": row.kind != "person" or table.is_here(seat),
         "away_seconds": None if away is None else int(away) // 10 * 10,
         "stand_in": row.stand_in,
+        "stand_in_name": name_bot(match.game, row.stand_in, language) if row.stand_in else None,
         "compiling": table.state == "playing" and not table.is_bot_ready(seat),
         "may_stand_in": table.may_stand_in(seat),
         "clock": table.clock(seat),
@@ -288,8 +289,9 @@ def is_player(table: LiveTable, seat: int) -> bool:
 def rank_seats(match: Match, language: Language) -> list[dict[str, Any]]:
     """Return the seats of a match that is over, best first."""
     scores, parts = format_scores(match, match.ply, match.view(-1)), explain_scores(match, language)
+    names = name_players(match, language)
     rows = [
-        {"seat": seat, "name": one["name"], "rank": one["rank"], "score": scores[seat]}
+        {"seat": seat, "name": names[seat], "rank": one["rank"], "score": scores[seat]}
         | {"parts": parts[seat] if scores[seat] != HIDDEN else []}
         | {"result": one["result"], "verdict": describe_verdict(match.verdicts[seat], language)}
         for seat, one in enumerate(match.result())

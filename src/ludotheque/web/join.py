@@ -7,6 +7,7 @@ from ludotheque.game import GameError, load
 from ludotheque.web.form import TableForm, read_field
 from ludotheque.web.live_table import LiveTable
 from ludotheque.web.pages import render_form
+from ludotheque.web.player_names import name_players
 from ludotheque.web.registry import registry_of
 from ludotheque.web.render import name_of, render_page
 from ludotheque.web.session import Forbidden, check_origin, parse_name, person_of, set_name
@@ -30,7 +31,7 @@ async def open_table(request: Request) -> Response:
         else TableForm.read(game, fields)
     )
     try:
-        wanted = form.to_request(language)
+        wanted = form.to_request()
         table = await registry.open(wanted, set_name(request, wanted.name))
     except GameError as error:
         return render_form(request, form, language.error(game, error), status=UNPROCESSABLE)
@@ -84,4 +85,4 @@ def render_invitation(
     request: Request, table: LiveTable, invite: str, name: str, error: str = "", status: int = 200
 ) -> HTMLResponse:
     facts = {"table": table, "invite": invite, "seat": table.invited_to(invite), "name": name, "error": error}
-    return render_page(request, "sit.html", status, **facts)
+    return render_page(request, "sit.html", status, names=name_players(table.match, language_of(request)), **facts)

@@ -78,7 +78,6 @@ def _seat_row(seat: int, wanted: TableRequest, match: Match, person: Person, pro
     if who in (FRIEND, ANYONE):
         return replace(row, kind="empty", name="", invite=secrets.token_urlsafe(12) if who == FRIEND else OPEN_INVITE)
     same = [place for place, other in enumerate(wanted.seats) if other == who]
-    name = wanted.bot_names.get(who, who)
-    numbered = name if len(same) == 1 else f"{name} {same.index(seat) + 1}"
+    numbered = who if len(same) == 1 else f"{who} {same.index(seat) + 1}"
     kind = "program" if who in programs else "bot"
     return replace(row, kind=kind, name=numbered, bot=who, seconds_left=None)

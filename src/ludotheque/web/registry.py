@@ -54,7 +54,8 @@ class TableSummary:
 
     id: str
     game: str
-    names: tuple[str, ...]
+    names: tuple[str, ...]  # as stored: bots by their identifiers
+    kinds: tuple[str, ...]  # of the seats
     ply: int
     over: bool
     awaited: tuple[int, ...]
@@ -64,7 +65,7 @@ class TableSummary:
     people: int = 0
     is_waiting: bool = False
     is_open: bool = False  # anyone may take a free seat
-    winners: tuple[str, ...] = ()
+    winners: tuple[int, ...] = ()  # seats
     day: str = ""  # on which the match has ended
 
     @property
@@ -307,6 +308,7 @@ class TableRegistry:
             id=row.id,
             game=row.game,
             names=tuple(one.name for one in row.seats),
+            kinds=tuple(one.kind for one in row.seats),
             ply=row.moves or 0,
             over=row.over,
             awaited=tuple(row.awaited or ()),
@@ -316,7 +318,7 @@ class TableRegistry:
             people=sum(one.person is not None for one in row.seats),
             is_waiting=any(one.kind == "empty" for one in row.seats),
             is_open=any(one.invite == OPEN_INVITE for one in row.seats),
-            winners=tuple(one.name for one in row.seats if one.rank == 1),
+            winners=tuple(one.seat for one in row.seats if one.rank == 1),
             day=time.strftime("%Y-%m-%d", time.gmtime(row.touched)) if row.over else "",
         )
 

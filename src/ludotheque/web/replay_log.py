@@ -7,7 +7,9 @@ from typing import Any
 from ludotheque.game import Game, GameError, Move
 from ludotheque.match import Match
 from ludotheque.notation import read
+from ludotheque.seating import Kind
 from ludotheque.view import View, read_turn
+from ludotheque.web.player_names import name_player, name_players, set_names
 from ludotheque.web.words import Language
 
 CURVE_POINTS = 240
@@ -45,13 +47,14 @@ class Viewpoint:
         is_own = self.seat >= 0 and match.played[ply - 1].seat == self.seat
         return self.is_open or match.game.rules.observe is None or is_own
 
-    def view(self, match: Match, ply: int) -> View:
-        return match.full_view(ply) if self.is_open else match.view(self.seat, ply)
+    def view(self, match: Match, ply: int, language: Language) -> View:
+        view = match.full_view(ply) if self.is_open else match.view(self.seat, ply)
+        return set_names(view, match, language)
 
 
 def describe_position(match: Match, ply: int, viewpoint: Viewpoint, language: Language) -> dict[str, Any]:
     """Return the position after `ply` plies, and what the last of them did, as JSON."""
-    view = viewpoint.view(match, ply)
+    view = viewpoint.view(match, ply, language)
     is_ended = match.ending is not None and ply == match.ply  # by people or a clock: the rules do not know it
     return {
         "ply": ply,
@@ -77,9 +80,9 @@ def describe_ply(match: Match, ply: int, viewpoint: Viewpoint, language: Languag
 
 def describe_plies(match: Match, plies: range, viewpoint: Viewpoint, language: Language) -> Iterator[list[str]]:
     """Yield the sentences of each ply. A view that is after one ply and before the next is made once."""
-    before = viewpoint.view(match, plies.start - 1) if plies and has_tell(match) else None
+    before = viewpoint.view(match, plies.start - 1, language) if plies and has_tell(match) else None
     for ply in plies:
-        after = viewpoint.view(match, ply) if before is not None else None
+        after = viewpoint.view(match, ply, language) if before is not None else None
         yield describe_change(match, ply, viewpoint, language, before, after)
         before = after
 
@@ -96,7 +99,10 @@ def describe_change(
     if tell is None and match.game.rules.observe is not None and not match.over:
         return []  # the move itself might be secret
     if tell is None:
-        name, move = match.names[match.played[ply - 1].seat], describe_move(match, ply, language)
+        name, move = (
+            name_players(match, language, has_level=False)[match.played[ply - 1].seat],
+            describe_move(match, ply, language),
+        )
         return [language.say("{name}: {move}", name=name, move=move)]
     played = match.played[ply - 1] if viewpoint.knows_move(match, ply) else None
     if played is None and before is not None and after is not None and before.state.tobytes() == after.state.tobytes():
@@ -135,7 +141,7 @@ def split_move(game: Game, text: str) -> dict[str, Any]:
 def describe_match(match: Match, language: Language) -> dict[str, Any]:
     """Return every move in words with its notes, the result, and the scores as curves, as JSON."""
     return {
-        "names": match.names,
+        "names": name_players(match, language),
         "plies": match.ply,
         "moves": [list_move(match, ply, language) for ply in range(1, match.ply + 1)],
         "result": match.result() if match.over else None,
@@ -145,7 +151,7 @@ def describe_match(match: Match, language: Language) -> dict[str, Any]:
 
 def list_move(match: Match, ply: int, language: Language) -> dict[str, Any]:
     words, turn = summarize_ply(match, ply, language), turn_of(match, ply - 1)
-    notes = dict(read_notes(match, ply))
+    notes = dict(read_notes(match, ply, language))
     return {"seat": match.played[ply - 1].seat, "says": words, "turn": turn} | notes
 
 
@@ -162,16 +168,18 @@ def turn_of(match: Match, ply: int) -> int | None:
     return None if turn is None or first is None else turn - first + 1  # some rules count from 0, others from 1
 
 
-def read_notes(match: Match, ply: int) -> Iterator[tuple[str, Any]]:
+def read_notes(match: Match, ply: int, language: Language) -> Iterator[tuple[str, Any]]:
     """Yield what the player of a ply said, which bot stood in for it, and the seconds.
 
     An uploaded record can contain anything.
     """
     note, times = match.notes.get(ply), match.times.get(ply)
     facts: Mapping[str, Any] = note if isinstance(note, dict) else {}
-    for name in ("said", "stderr", "stand_in"):
+    for name in ("said", "stderr"):
         if facts.get(name):
             yield name, str(facts[name])[:LONGEST_NOTE]
+    if facts.get("stand_in"):
+        yield "stand_in", name_player(match.game, str(facts["stand_in"])[:LONGEST_NOTE], Kind.BOT, language)
     if times is not None and 0 <= times.wall < A_YEAR:
         yield "seconds", round(times.wall, 3)
 

@@ -9,7 +9,8 @@ from starlette.requests import Request
 
 from ludotheque.game import BadOption
 from ludotheque.record import BadRecord
-from ludotheque.web.form import describe_options, name_bots, read_field, read_seats, seat_choices
+from ludotheque.web.form import describe_options, read_field, read_seats, seat_choices
+from ludotheque.web.player_names import name_players
 from ludotheque.web.registry import registry_of
 from ludotheque.web.render import SVG_POLICY, name_of, render_page
 from ludotheque.web.replay_log import Viewpoint, describe_match, describe_position
@@ -39,7 +40,7 @@ async def show_replay(id: str, request: Request, ply: int = 0, seat: Seat = "ope
         here="watch",
         id=id,
         game=match.game,
-        names=match.names,
+        names=name_players(match, language),
         viewpoint=viewpoint,
         plies=match.ply,
         over=match.over,
@@ -66,7 +67,7 @@ async def download_svg(id: str, ply: Ply, request: Request, seat: Seat = "open")
     registry, person, language = registry_of(request), person_of(request), language_of(request)
     match = await registry.replays.find_match(id, person)
     viewpoint = Viewpoint.parse(match, seat)
-    svg = await registry.work.run(person, lambda: viewpoint.view(match, ply).svg(language.board(match.game)))
+    svg = await registry.work.run(person, lambda: viewpoint.view(match, ply, language).svg(language.board(match.game)))
     headers = {**attachment(f"{match.game.name}-{ply}.svg"), "Content-Security-Policy": SVG_POLICY}
     return Response(svg, media_type="image/svg+xml", headers=headers)
 
@@ -117,7 +118,7 @@ async def read_file(request: Request) -> bytes:
 @router.post("/replays/{id}/play", dependencies=OWN_PAGES)
 async def play_on(id: str, request: Request) -> Response:
     """Open a table that goes on from a position of this match."""
-    registry, language = registry_of(request), language_of(request)
+    registry = registry_of(request)
     await registry.count_request(request)
     match, fields = await registry.replays.find_match(id, person_of(request)), await request.form()
     person = set_name(request, parse_name(read_field(fields, "name")))
@@ -127,7 +128,6 @@ async def play_on(id: str, request: Request) -> Response:
         match.options,
         person.name,
         public=bool(read_field(fields, "public")),
-        bot_names=name_bots(language),
     )
     table = await registry.open(wanted, person, start=match.record(), ply=read_ply(fields))
     return RedirectResponse(f"/tables/{table.row.id}", 303)

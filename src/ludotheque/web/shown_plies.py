@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ludotheque.match import Match
+from ludotheque.web.player_names import view_with_names
 from ludotheque.web.words import Language
 
 MOST_SHOWN_PLIES = 30
@@ -44,8 +45,7 @@ class PlyPainter:
         return ShownPly(frame, ply, self.match.played[ply - 1].seat, lines, svg)
 
     def _draw(self, ply: int) -> str:
-        view = self.match.view(self.seat, ply)
-        view.names = [name or self.language.say("a friend") for name in view.names]
+        view = view_with_names(self.match, self.language, self.seat, ply)
         return str(view.drawing(self.language.board(self.match.game)))
 
 

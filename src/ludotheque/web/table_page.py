@@ -6,6 +6,7 @@ from starlette.requests import Request
 from ludotheque.store.store import SeatRow
 from ludotheque.web.form import CLOCKS, describe_options, format_options
 from ludotheque.web.live_table import LiveTable
+from ludotheque.web.player_names import name_players
 from ludotheque.web.registry import registry_of
 from ludotheque.web.render import render_page
 from ludotheque.web.script_words import translate_all
@@ -27,7 +28,7 @@ async def show_table(id: str, request: Request) -> Response:
         here="play",
         id=id,
         game=table.game,
-        names=[seat.name or language.say("a friend") for seat in table.seats],
+        names=name_players(table.match, language),
         seat=table.seat_of(person),
         options=describe_options(table.game, table.match.options, language),
         score=language.score_name(table.game),

@@ -1,7 +1,7 @@
 """A request for a new table, as the form, the API and a replay make it."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from ludotheque.game import OptionValue
 
@@ -17,4 +17,3 @@ class TableRequest:
     name: str
     public: bool = True
     clock: tuple[float, float] | None = None  # seconds at the start, and seconds added per turn
-    bot_names: Mapping[str, str] = field(default_factory=dict)  # how bots are called, in the language of the owner
