@@ -1,5 +1,7 @@
 /** What folds at a table: the side panel with the log, and the legend of the board. */
 
+import { read, store } from "./storage.js";
+
 const KEY = "side"; // in the browser's storage: whether the panel is open beside the board
 const BESIDE = matchMedia("(min-width: 68rem) and (min-height: 30.01rem)"); // elsewhere the panel covers the board
 const WIDE = matchMedia("(min-width: 100rem)"); // here it is open until the user closes it
@@ -14,7 +16,7 @@ export function initFolding(room) {
   const toggle = () => {
     const isOpen = room.classList.contains("folded");
     setOpen(isOpen);
-    if (BESIDE.matches) store(isOpen);
+    if (BESIDE.matches) store(KEY, isOpen ? "open" : "closed");
     (isOpen ? room.querySelector(".side .fold") : buttons.find(isShown))?.focus();
   };
   for (const button of buttons) button.addEventListener("click", toggle);
@@ -42,17 +44,5 @@ function isShown(element) {
 }
 
 function wasOpen() {
-  try {
-    return (localStorage.getItem(KEY) ?? (WIDE.matches ? "open" : "")) === "open";
-  } catch {
-    return WIDE.matches; // the browser allows no storage
-  }
-}
-
-function store(isOpen) {
-  try {
-    localStorage.setItem(KEY, isOpen ? "open" : "closed");
-  } catch {
-    // the browser allows no storage: the page forgets it
-  }
+  return read(KEY, WIDE.matches ? "open" : "") === "open";
 }

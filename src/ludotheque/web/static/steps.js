@@ -1,5 +1,7 @@
 /** Steps: what a page has still to show, one after the other. A click or a key shows the newest at once. */
 
+import { read, store } from "./storage.js";
+
 const PAUSE = 400; // milliseconds a step at the usual speed
 const MOST = 30; // steps that wait; when there are more, the oldest are shown at once
 const MANY = 6; // when more steps wait, each takes less time
@@ -18,9 +20,9 @@ export class Steps {
     document.addEventListener("keydown", (event) => this.skip(event), { capture: true });
     document.addEventListener("visibilitychange", () => document.hidden && this.finish());
     this.speed = speed;
-    speed.value = readSpeed();
+    speed.value = read(STORED, "1");
     if (speed.selectedIndex < 0) speed.value = "1";
-    speed.addEventListener("change", () => (storeSpeed(speed.value), this.finish()));
+    speed.addEventListener("change", () => (store(STORED, speed.value), this.finish()));
   }
 
   /** Add steps; the first is shown at once if the one before it was shown for long enough. */
@@ -96,22 +98,6 @@ export function makeSteps(frame, isAtOnce) {
   const rest = { from: from + next, lines: lines.slice(next) };
   const fresh = Math.min(frame.fresh, rest.lines.length);
   return [...steps, { isPly: plies.length > 0, svg: frame.svg, key: frame.key, log: rest, fresh, frame }];
-}
-
-function readSpeed() {
-  try {
-    return localStorage.getItem(STORED) ?? "1";
-  } catch {
-    return "1"; // without storage the choice is lost
-  }
-}
-
-function storeSpeed(speed) {
-  try {
-    localStorage.setItem(STORED, speed);
-  } catch {
-    // it counts until the page is left
-  }
 }
 
 function isModifier({ key, ctrlKey, altKey, metaKey }) {

@@ -3,6 +3,7 @@
 import { initCopyButtons } from "./copy.js";
 import { draw } from "./transition.js";
 import { Alert } from "./alert.js";
+import { Attention } from "./attention.js";
 import { Dragging } from "./dragging.js";
 import { initFolding, showLegendButton } from "./folding.js";
 import { Forecasts } from "./forecast.js";
@@ -14,6 +15,7 @@ import { Requests } from "./requests.js";
 import { showResult } from "./result.js";
 import { Seats } from "./seats.js";
 import { NO_TABLE, Socket } from "./socket.js";
+import { Sounds } from "./sounds.js";
 import { makeSteps, Steps } from "./steps.js";
 import { say } from "./words.js";
 
@@ -32,6 +34,8 @@ const seats = new Seats(part(".seats"), ask);
 const log = new Log(part(".log"), document.getElementById("live"));
 const requests = new Requests(room, ask);
 const hints = new Hints(room, stage, ask);
+const sounds = new Sounds(part("#sounds"));
+const attention = new Attention(part("#notifications"), part("#notifications-problem span"));
 const steps = new Steps(room, part("[data-speed]"), show);
 let latest = null; // the last frame that was shown
 let board = null; // the step that the board shows, or is about to show
@@ -65,6 +69,7 @@ function show(step) {
   const sentences = log.add(step.log, step.fresh);
   news.push(...sentences);
   if (sentences.length > 0) part(".latest").textContent = sentences.at(-1);
+  if (step.isPly || step.fresh > 0) sounds.play("move");
   if (step.frame) showFrame(step.frame);
   setTimeout(announce);
   board = step;
@@ -75,9 +80,19 @@ function show(step) {
 function showFrame(frame) {
   if (latest !== null && !latest.legal.length && frame.legal.length > 0) news.push(frame.hint);
   if (latest && frame.key !== latest.key) showAlert("");
+  if (latest) callPlayer(latest, frame);
   latest = frame;
   forecasts.update(frame.key);
   showTexts(frame);
+}
+
+/** Tell the player that their turn has begun, or that the match is over. */
+function callPlayer(before, frame) {
+  const hasOthers = frame.key !== before.key && (frame.plies ?? []).some((ply) => ply.seat !== frame.seat);
+  const hasTurn = frame.legal.length > 0 && (before.legal.length === 0 || hasOthers);
+  const isEnd = frame.over && !before.over;
+  if (hasTurn || isEnd) sounds.play(isEnd ? "end" : "turn");
+  if (frame.seat >= 0 && (hasTurn || isEnd)) attention.call(isEnd ? say("The match is over.") : say("It is your turn."));
 }
 
 /** Announce the lines of all steps that were shown at the same moment. */
@@ -104,6 +119,7 @@ function showTexts(frame) {
   stage.classList.toggle("ended", frame.ending !== null); // by agreement or so: the board does not know it
   room.classList.toggle("looking-on", frame.seat < 0 || frame.over);
   seats.show(frame);
+  attention.showTurn(frame.legal.length > 0);
   showHint(frame);
   requests.show(frame);
   hints.show(frame);
