@@ -63,7 +63,7 @@ LEVELS_INSIDE = {
     ],
     "checks": [
         {"browser_user", "chromium", "drawings", "notices", "server", "transcripts"},
-        {"laws"},
+        {"laws", "lessons"},
         {"board", "clicks", "files", "fixtures"},
         {"pages"},
     ],
@@ -113,7 +113,7 @@ LEVELS_INSIDE = {
             "table_request",
             "words",
         },
-        {"limits", "logs", "player_names"},
+        {"lessons", "limits", "logs", "player_names"},
         {"connections", "session", "shown_plies", "store_buckets"},
         {"new_table", "stored_matches", "work"},
         {

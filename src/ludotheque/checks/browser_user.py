@@ -193,6 +193,12 @@ class BrowserUser:
         page.locator(f"form:has(input[name=game][value={game}]) button").click()
         self._at_table()
 
+    def first_game(self, game: str) -> None:
+        """Open the table of a game's lesson with one click on the home page."""
+        page = self.goto("/")
+        page.locator(f"form[action='/games/{game}/first'] button").click()
+        self._at_table()
+
     def _at_table(self) -> None:
         """Wait for the page of a table, and start a new list of moves."""
         self.page.wait_for_url(re.compile(r"/tables/[\w-]+$"))

@@ -9,6 +9,7 @@ from typing import ClassVar
 
 import pytest
 
+from ludotheque.checks.lessons import Lessons
 from ludotheque.checks.notices import RecordProperty, demand
 from ludotheque.checks.transcripts import is_writing, tests_folder
 from ludotheque.game import Game
@@ -22,8 +23,8 @@ EXAMPLES = 4  # boards on a rules page
 CLAUSE = re.compile(r"\b[A-Z]{2}-\d+\b")
 
 
-class Files:
-    """What must lie beside the rules."""
+class Files(Lessons):
+    """What must lie beside the rules, and what may: a lesson."""
 
     games: ClassVar[Sequence[str]]
     complete: ClassVar[bool] = False

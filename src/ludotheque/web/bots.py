@@ -8,8 +8,9 @@ from ludotheque.game import Game
 from ludotheque.match import Match
 from ludotheque.record import Verdict
 from ludotheque.referee import Heard
-from ludotheque.seating import BotFailed, Question
+from ludotheque.seating import Answer, BotFailed, Question
 from ludotheque.thinking import BotQuestion, make_question, think
+from ludotheque.web.lessons import find_reply
 from ludotheque.web.programs import TableProgram
 from ludotheque.worker_pool import WorkerDied, WorkerPool
 
@@ -33,6 +34,9 @@ class TableBots:
     def prepare(self, match: Match, question: Question) -> Asking:
         """Return the call that asks a bot. Prepare it with the table's lock held, then call it without."""
         assert question.bot is not None
+        reply = find_reply(match, question.seat)
+        if reply is not None:
+            return lambda: say_reply(reply)
         if question.bot in self._host.programs:
             return self._prepare_program(match, question.seat, self._host.programs[question.bot])
         is_ready = self._host.is_bot_ready(match.game, question.bot)
@@ -56,3 +60,8 @@ class TableBots:
         for program in self._programs.values():
             program.close()
         self._programs.clear()
+
+
+async def say_reply(move: str) -> Heard:
+    """Return the move that a lesson has ready for a bot."""
+    return Answer([move])

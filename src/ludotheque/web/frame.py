@@ -17,6 +17,7 @@ from ludotheque.seating import TIME_IS_UP, Kind, Refused
 from ludotheque.table import has_people, why_out
 from ludotheque.view import View, read_turn
 from ludotheque.web.hints import can_ask
+from ludotheque.web.lessons import count_followed
 from ludotheque.web.live_table import LiveTable
 from ludotheque.web.player_names import name_bot, name_player, name_players, view_with_names
 from ludotheque.web.replay_log import HIDDEN, Viewpoint, describe_plies, describe_ply, format_scores
@@ -159,6 +160,7 @@ class FrameBuilder:
             "legal": view.legal() if is_asked else [],
             "moves": label_moves(match.game, language),
             "free": free_arguments(match.game),
+            "lesson": count_followed(match, seat),
             "advice": can_ask(table, seat),
             "undo": describe_undo(table, seat),
             "draw": describe_draw(table, seat),

@@ -5,12 +5,14 @@ from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
 from ludotheque.game import GameError, load
 from ludotheque.web.form import TableForm, read_field
+from ludotheque.web.lessons import read_lesson
 from ludotheque.web.live_table import LiveTable
 from ludotheque.web.pages import render_form
 from ludotheque.web.player_names import name_players
 from ludotheque.web.registry import registry_of
 from ludotheque.web.render import name_of, render_page
 from ludotheque.web.session import Forbidden, check_origin, parse_name, person_of, set_name
+from ludotheque.web.table_request import TableRequest
 from ludotheque.web.words import language_of
 
 router = APIRouter(include_in_schema=False)
@@ -35,6 +37,20 @@ async def open_table(request: Request) -> Response:
         table = await registry.open(wanted, set_name(request, wanted.name))
     except GameError as error:
         return render_form(request, form, language.error(game, error), status=UNPROCESSABLE)
+    return RedirectResponse(f"/tables/{table.row.id}", SEE_OTHER)
+
+
+@router.post("/games/{name}/first", dependencies=OWN_PAGES)
+async def open_first_game(request: Request, name: str) -> Response:
+    """Open the table of a game's lesson. It is in no public list."""
+    registry = registry_of(request)
+    await registry.count_request(request)
+    game, person = load(name), set_name(request, name_of(request))
+    lesson = read_lesson(game)
+    if lesson is None:
+        raise GameError("This game has no first game to learn it by.")
+    wanted = TableRequest(name, lesson.seats, lesson.options, person.name, public=False, seed=lesson.seed)
+    table = await registry.open(wanted, person)
     return RedirectResponse(f"/tables/{table.row.id}", SEE_OTHER)
 
 

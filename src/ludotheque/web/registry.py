@@ -171,7 +171,8 @@ class TableRegistry:
         await self._check_limits(person)
         machine, count = self.machine(game), len(wanted.seats)
         if start is None:
-            match = Match(game, count, draw_seed(), wanted.options, machine=machine)
+            seed = draw_seed() if wanted.seed is None else wanted.seed
+            match = Match(game, count, seed, wanted.options, machine=machine)
         else:
             match = await self.work.run(person, play_on, start, ply, count, machine)
         match.random_seeds = [draw_seed() for _ in range(count)]

@@ -5,6 +5,7 @@ from starlette.requests import Request
 
 from ludotheque.store.store import SeatRow
 from ludotheque.web.form import CLOCKS, describe_options, format_options
+from ludotheque.web.lessons import describe_lesson
 from ludotheque.web.live_table import LiveTable
 from ludotheque.web.player_names import name_players
 from ludotheque.web.registry import registry_of
@@ -36,6 +37,7 @@ async def show_table(id: str, request: Request) -> Response:
         again=fields_of_next_table(table, person),
         is_owner=person.id == table.row.owner,
         words=translate_all(language),
+        lesson=describe_lesson(table.match, table.seat_of(person), language.code),
     )
 
 

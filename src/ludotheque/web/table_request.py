@@ -17,3 +17,4 @@ class TableRequest:
     name: str
     public: bool = True
     clock: tuple[float, float] | None = None  # seconds at the start, and seconds added per turn
+    seed: int | None = None  # of a lesson; else it is drawn

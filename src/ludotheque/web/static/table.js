@@ -9,6 +9,7 @@ import { initFolding, showLegendButton } from "./folding.js";
 import { Forecasts } from "./forecast.js";
 import { Standing } from "./standing.js";
 import { MoveBuilder } from "./movebuilder.js";
+import { Lesson } from "./lesson.js";
 import { Hints } from "./hints.js";
 import { Log } from "./log.js";
 import { Requests } from "./requests.js";
@@ -25,10 +26,11 @@ const stage = part(".stage");
 const hint = part(".step .hint");
 const alert = new Alert(part("[role=alert]"), room);
 const ask = (request) => socket.send(request) || (showAlert(say("There is no connection just now.")), false);
-const play = (move) => (standing.note(move), forecasts.play(move));
+const play = (move) => lesson.permits(move) && (standing.note(move), forecasts.play(move));
 const builder = new MoveBuilder(stage, part(".tray"), play, { onStart: () => showAlert(""), onStep, onMiss });
 const forecasts = new Forecasts(stage, part(".tray"), builder, ask);
 const standing = new Standing(stage, part(".tray"), builder, (move) => forecasts.send(move));
+const lesson = new Lesson(room, stage, builder);
 new Dragging(stage, builder);
 const seats = new Seats(part(".seats"), ask);
 const log = new Log(part(".log"), document.getElementById("live"));
@@ -109,6 +111,7 @@ function showBoard() {
   drawn = board.svg;
   room.classList.toggle("plain", !stage.querySelector("[data-players]")); // the page shows names and scores itself
   showLegendButton(stage);
+  if (board.frame) lesson.update(board.frame);
   builder.update({ legal: [], key: board.key, ...board.frame, ...labels });
   builder.refocus(hadFocus);
   hints.mark();
@@ -147,7 +150,7 @@ function onStep(sentence) {
 /** Say at the place of a click why it did nothing: the rule's sentence, if the board knows which move it would be. */
 function onMiss(move) {
   const isAsked = move && !latest.legal.includes(move) && ask({ do: "play", move, key: latest.key });
-  if (!isAsked) alert.showHere(hint.textContent.trim());
+  if (!isAsked && !lesson.remind()) alert.showHere(hint.textContent.trim());
 }
 
 /** Show the link of every seat that is still free. */
