@@ -133,7 +133,7 @@ LEVELS_INSIDE = {
         {"forecasts", "frame"},
         {"registry"},
         {"forwarding"},
-        {"api", "health", "pages", "previews", "replays", "sockets", "table_page"},
+        {"api", "health", "install", "pages", "previews", "replays", "sockets", "table_page"},
         {"analysing", "join"},
         {"app"},
         {"serve"},

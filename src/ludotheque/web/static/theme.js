@@ -11,6 +11,7 @@
     if (chosen === "light" || chosen === "dark") root.dataset.theme = chosen;
     else delete root.dataset.theme;
     const now = root.dataset.theme || systemTheme();
+    for (const meta of document.querySelectorAll("[data-theme-color]")) meta.media = meta.dataset.themeColor === now ? "all" : "not all";
     for (const button of document.querySelectorAll("[data-set-theme]")) {
       button.setAttribute("aria-pressed", String(button.dataset.setTheme === now));
     }
