@@ -4,7 +4,7 @@ from typing import Any, NamedTuple
 
 import ludotheque as lt
 from ludotheque.match import Match
-from ludotheque.seating import Answer, Change, Kind, Question, Seat
+from ludotheque.seating import Answer, Change, Kind, Question, Seat, TimeControl
 from ludotheque.table import Table
 
 NEW_SEED = 4711  # of dice that are rolled anew
@@ -30,11 +30,18 @@ SEATS = {"P": person, "B": bot, "X": program, "E": empty}
 
 
 def make_table(
-    game: str, seats: str, *, seed: int = 7, bank: float | None = None, bonus: float = 0.0, **options: Any
+    game: str,
+    seats: str,
+    *,
+    seed: int = 7,
+    bank: float | None = None,
+    bonus: float = 0.0,
+    per_turn: bool = False,
+    **options: Any,
 ) -> Table:
     """Return a table with one seat per letter: P person, B bot, X program, E empty."""
     match = lt.new(game, seats=len(seats), seed=seed, **options)
-    return table_of(match, seats, bank, bonus)
+    return table_of(match, seats, bank, bonus, per_turn)
 
 
 def make_quick_table(
@@ -45,20 +52,23 @@ def make_quick_table(
     return table_of(Match(card, len(seats), seed, {**card.quick, **options}), seats, bank, bonus)
 
 
-def place_workers(seats: str, *plateaus: int, bank: float | None = None, bonus: float = 0.0) -> Table:
+def place_workers(
+    seats: str, *plateaus: int, bank: float | None = None, bonus: float = 0.0, per_turn: bool = False
+) -> Table:
     """Return a table of Meduris after these workers, seat 0 first: everybody sees them, and no die was rolled."""
     starts = (lt.new("meduris", seats=len(seats), seed=seed) for seed in range(100))
-    table = table_of(next(match for match in starts if match.active == [0]), seats, bank, bonus)
+    table = table_of(next(match for match in starts if match.active == [0]), seats, bank, bonus, per_turn)
     for plateau in plateaus:
         play(table, f"{table.match.active[0]} WORKER {plateau}")
     return table
 
 
-def table_of(match: Match, seats: str, bank: float | None = None, bonus: float = 0.0) -> Table:
+def table_of(match: Match, seats: str, bank: float | None = None, bonus: float = 0.0, per_turn: bool = False) -> Table:
     made = [SEATS[letter](f"{letter}{number}") for number, letter in enumerate(seats)]
     if bank is not None:
         made = [person(seat.name, bank) if seat.kind == Kind.PERSON else seat for seat in made]
-    return Table(match, made, now=0.0, key_stem="key", new_seed=lambda: NEW_SEED, bonus=bonus)
+    clock = TimeControl(bank or 0.0, bonus, per_turn)
+    return Table(match, made, now=0.0, key_stem="key", new_seed=lambda: NEW_SEED, clock=clock)
 
 
 def propose(table: Table, text: str, now: float = 0.0, **facts: Any) -> Change:

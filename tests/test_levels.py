@@ -100,7 +100,7 @@ LEVELS_INSIDE = {
     ],
     "sandbox": [{"leftovers", "plan", "seccomp", "spawn"}, {"bubblewrap", "confine"}, {"launching"}, {"building"}],
     "search": [{"tree"}, {"ends"}, {"playouts"}, {"hooks"}, {"search"}],
-    "store": [{"migrations", "schema"}, {"database"}, {"backup", "leases", "writer"}, {"store"}],
+    "store": [{"migrations", "schema"}, {"database"}, {"backup", "leases", "writer"}, {"heartbeat"}, {"store"}],
     "web": [
         {
             "api_page",
@@ -113,13 +113,14 @@ LEVELS_INSIDE = {
             "table_request",
             "words",
         },
-        {"lessons", "limits", "logs", "player_names"},
+        {"clocks", "lessons", "limits", "logs", "player_names"},
         {"connections", "session", "shown_plies", "store_buckets"},
         {"new_table", "stored_matches", "work"},
         {
             "analyses",
             "bots",
             "change_rows",
+            "clock_keeper",
             "examples",
             "form",
             "render",

@@ -57,6 +57,41 @@ def test_both_clocks_run_when_both_are_awaited() -> None:
     assert (table.bank(0, 20.0), table.bank(1, 20.0)) == (40.0, 52.0)
 
 
+def test_who_ends_a_turn_of_all_earns_the_bonus_too() -> None:
+    """The turn is carried out at once, and the next one has begun: this seat is awaited again."""
+    table = make_table("ghost", "PP", seed=1, bank=60.0, bonus=2.0)
+    play(table, "1 END", now=10.0)
+    play(table, "0 END", now=20.0)
+    assert sorted(table.match.active) == [0, 1]
+    assert (table.bank(0, 20.0), table.bank(1, 20.0)) == (42.0, 52.0)
+
+
+def test_with_time_for_each_turn_a_turn_that_is_done_gives_all_of_it_back() -> None:
+    table = make_table("emile", "PP", first=0, bank=60.0, per_turn=True)
+    play(table, "0 STOP", now=10.0)
+    assert table.bank(0, 30.0) == 30.0, "the turn goes on"
+    play(table, "0 OWN", now=30.0)
+    assert (table.bank(0, 99.0), table.bank(1, 40.0)) == (60.0, 50.0)
+    do(table, table.tick(90.0), 90.0)
+    assert table.match.ending == Ending("time", (1,))
+
+
+def test_with_time_for_each_turn_all_of_it_is_there_after_an_undo() -> None:
+    table = place_workers("PB", bank=60.0, per_turn=True)
+    play(table, "0 WORKER 1", now=50.0)
+    do(table, table.request_undo(0, 55.0), 55.0)
+    assert table.bank(0, 65.0) == 50.0
+
+
+def test_with_time_for_each_turn_a_stand_in_leaves_a_whole_turn() -> None:
+    table = make_table("emile", "PP", first=0, bank=60.0, per_turn=True)
+    do(table, table.stand_in(0, "easy", 50.0), 50.0)
+    play(table, "0 STOP, OWN", now=55.0)
+    play(table, "1 STOP, OWN", now=56.0)
+    do(table, table.take_seat_back(0, 57.0), 57.0)
+    assert table.bank(0, 58.0) == 59.0
+
+
 def test_an_answer_after_the_time_is_up_is_refused() -> None:
     table = make_table("emile", "PP", first=0, bank=60.0)
     before = snapshot(table)

@@ -42,7 +42,7 @@ def test_built_in_bots_agree() -> None:
     ("game", "moves"), [("emile", ["0 KEEP 0 1 0"]), ("emile", ["0 STOP, OWN"]), ("ghost", ["0 END", "1 END"])]
 )
 def test_undo_never_goes_past_a_roll_or_a_reveal(game: str, moves: list[str]) -> None:
-    table = make_table(game, "PB", **({"first": 0} if game == "emile" else {}))
+    table = make_table(game, "PB", first=0) if game == "emile" else make_table(game, "PB")
     play(table, *moves)
     before = snapshot(table)
     with pytest.raises(Refused, match="dice were rolled, or something was shown"):

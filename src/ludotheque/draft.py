@@ -11,7 +11,7 @@ from ludotheque.game import Game, GameError, Move, quote
 from ludotheque.match import NO_NOTE, Match, Trial
 from ludotheque.notation import INT32, BadNotation, forms
 from ludotheque.record import OK, Ending, Times, Verdict, Withdrawal
-from ludotheque.seating import Answer, BotFailed, Change, Event, Refused, Requests, Seat, Seconds
+from ludotheque.seating import Answer, BotFailed, Change, Event, Refused, Requests, Seat, Seconds, TimeControl
 from ludotheque.undo import staged_plies
 
 NO_REQUESTS = Requests()
@@ -24,7 +24,7 @@ class TableState:
     seats: tuple[Seat, ...]
     version: int
     requests: Requests
-    bonus: Seconds  # added to a bank after each turn of its seat
+    clock: TimeControl  # of the seats that have a bank
     new_seed: Callable[[], int]  # draws the seed of further dice
     running: dict[int, Seconds]  # seats whose clock runs, and since when
 
@@ -105,11 +105,15 @@ class Draft:
         self.match.annotate(self.match.ply, times, note)
 
     def _use_time(self, seat: int) -> None:
-        """Charge the time up to now; a turn that is done earns the bonus."""
-        left = self._bank(seat)
-        if left is not None and self.seats[seat].is_person:
-            is_done = seat not in self.match.active
-            self.set_seat(seat, bank=left + (self.table.bonus if is_done else 0.0))
+        """Charge the time up to now. A turn that is done earns more, or gives all of a turn's time back."""
+        left, clock = self._bank(seat), self.table.clock
+        if left is None:
+            return
+        is_done = seat not in self.match.active or not self.match.open_turn_plies(seat)
+        if is_done and clock.is_per_turn:
+            self.set_seat(seat, bank=clock.start)
+        elif self.seats[seat].is_person:
+            self.set_seat(seat, bank=left + (clock.added if is_done else 0.0))
 
     def _bank(self, seat: int) -> Seconds | None:
         """Return the time that a seat has left, with what this draft has changed already."""
@@ -134,12 +138,14 @@ class Draft:
         self.tell("undone", seat)
 
     def _return_bonus(self, ply: int) -> None:
-        """Take the bonus of a turn back that is open again; a bot or a stand-in earned none."""
+        """Take back what a turn has earned that is open again; a bot or a stand-in earned nothing."""
+        if self.table.clock.is_per_turn:
+            return
         seat = self.match.played[ply - 1].seat
         bank = self._bank(seat)
         after = np.frombuffer(self.match.ply_at(ply).state, self.match.state.dtype)
         if bank is not None and self.seats[seat].is_person and not after["active"][0][seat]:
-            self.set_seat(seat, bank=max(0.0, bank - self.table.bonus))
+            self.set_seat(seat, bank=max(0.0, bank - self.table.clock.added))
 
     def _remove(self, plies: Sequence[int]) -> None:
         """Remove plies from the match; later plies, and withdrawals among them, get lower numbers."""

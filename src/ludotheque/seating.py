@@ -11,6 +11,16 @@ from ludotheque.record import OK, DiceSeed, Ending, Times, Verdict, Withdrawal
 
 Seconds: TypeAlias = float  # of the driver's clock, which never goes back
 
+
+class TimeControl(NamedTuple):
+    """How much time the people at a table have."""
+
+    start: Seconds
+    added: Seconds = 0.0  # after each turn
+    is_per_turn: bool = False  # every turn has `start` seconds, whatever was used before
+
+
+UNTIMED = TimeControl(0.0)
 TIME_IS_UP = Verdict("timeout", "no time left on the clock")
 
 

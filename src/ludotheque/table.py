@@ -15,6 +15,7 @@ from ludotheque.match import NO_NOTE, Match
 from ludotheque.record import Times, Verdict, Withdrawal
 from ludotheque.seating import (
     TIME_IS_UP,
+    UNTIMED,
     Answer,
     BotFailed,
     Change,
@@ -25,6 +26,7 @@ from ludotheque.seating import (
     Seat,
     Seconds,
     Stale,
+    TimeControl,
     UndoRequest,
 )
 from ludotheque.undo import find_undo_target, has_seen, is_in_open_turn
@@ -43,13 +45,13 @@ class Table(TableState):
         now: Seconds,
         key_stem: str = "",
         new_seed: Callable[[], int],
-        bonus: Seconds = 0.0,
+        clock: TimeControl = UNTIMED,
     ) -> None:
         self.match = match
         self.seats = tuple(seats)
         self.version = 0
         self.requests = Requests()
-        self.bonus, self.new_seed = bonus, new_seed
+        self.clock, self.new_seed = clock, new_seed
         self._key_stem = key_stem
         self._key_numbers = [0] * len(seats)
         self.running = {}
@@ -299,7 +301,7 @@ class Table(TableState):
         new_keys = set(change.answered) | self._changed_hands(change) | self._saw_removed(change)
         request = change.requests.undo
         seen_before = self._view_of_requester(request)
-        charged = change.answered | {seat for seat, one in change.seats.items() if one.bank != self.seats[seat].bank}
+        charged = self.charged(change)
         self.match.undo_to(change.keep)
         for ply in change.plies:
             self.match.put_back(ply)
@@ -317,6 +319,10 @@ class Table(TableState):
         self.version += 1
         self.running.update((seat, now) for seat in charged if seat in self.running)
         self._run_clocks(now)
+
+    def charged(self, change: Change) -> frozenset[int]:
+        """Return the seats whose banks hold the time that they had used: their clocks begin anew with this change."""
+        return change.answered | {seat for seat, one in change.seats.items() if one.bank != self.seats[seat].bank}
 
     def note_asked(self, seat: int) -> None:
         """The driver has put the question to a bot: a program that remembers cannot forget it again."""

@@ -98,13 +98,13 @@ def test_the_form_as_it_is_opens_a_table(browser: Browser, server: Server, name:
 
 
 def test_a_form_with_an_error_keeps_its_fields(guest: MakeGuest) -> None:
-    fields = {"game": "emile", "name": "Ada", "clock": "900+10", "option-rounds": "12", "option-teams": "on"}
+    fields = {"game": "emile", "name": "Ada", "clock": "600+5", "option-rounds": "12", "option-teams": "on"}
     seats = {"seat-0": "hard", "seat-1": "me", "seat-2": "friend"}
     answer = guest().post("/tables", **fields, **seats)
     assert answer.status_code == 422
     assert "Teams are for four seats, not 3 (EM-22)." in answer.text
     chosen = re.findall(r'<option value="([^"]+)" selected>', answer.text)
-    assert chosen == ["hard", "me", "friend", *["nobody"] * 5, "900+10"]
+    assert chosen == ["hard", "me", "friend", *["nobody"] * 5, "600+5"]
     assert re.search(r'name="option-rounds" value="12"', answer.text)
     assert re.search(r'name="option-teams" value="on" checked', answer.text)
     assert not re.search(r'name="public" value="on" checked', answer.text)

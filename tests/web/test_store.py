@@ -6,6 +6,7 @@ import signal
 import stat
 import subprocess
 import sys
+import time
 from collections.abc import Awaitable, Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -19,6 +20,7 @@ from alembic.migration import MigrationContext
 from sqlalchemy import create_engine, event, inspect, text
 
 from ludotheque.packages import PACKAGE
+from ludotheque.seating import TimeControl
 from ludotheque.store import schema
 from ludotheque.store.database import StoreError
 from ludotheque.store.store import PlyRow, SeatRow, Store, TableRow
@@ -34,7 +36,7 @@ TABLE = TableRow(
     seed=-(2**63),
     owner="ada",
     public=True,
-    clock=(300.0, 2.5),
+    clock=TimeControl(300.0, 2.5),
     created=1000.25,
     touched=1000.25,
     over=False,
@@ -382,6 +384,25 @@ def test_a_database_of_the_first_version_is_brought_up_to_date(database: str) ->
     assert (row.seats[1].verdict, row.seats[1].withdrawn_why, row.seats[1].random_seed) == ("ok", None, None)
     assert (row.dice, row.ending) == (None, None)
     assert run(lambda: store.plies("old")) == [PlyRow(1, 0, "STOP", 2.0)]
+    store.close()
+
+
+TIMED_ROWS = """
+INSERT INTO tables (id, game, rules, options, seed, owner, public, clock_start, clock_added, created, touched, over,
+    awaited) VALUES ('old', 'emile', 1, '{}', 7, 'ada', true, 300, 5, 1, 1, false, '[0]');
+INSERT INTO seats (table_id, seat, kind, name, person, seconds_left) VALUES ('old', 0, 'person', 'Ada', 'ada', 200.0);
+INSERT INTO seats (table_id, seat, kind, name, person, seconds_left) VALUES ('old', 1, 'person', 'Bob', 'bob', 300.0)
+"""
+
+
+def test_clocks_of_an_older_version_begin_to_count_when_it_is_brought_up_to_date(database: str) -> None:
+    make_database_of_version(database, "0006", TIMED_ROWS)
+    before = time.time()
+    store = Store.open(database)
+    row = run(lambda: kept(store, "old"))
+    assert row.clock == TimeControl(300, 5)
+    assert row.seats[0].deadline is not None and before <= row.seats[0].deadline - 200 <= time.time()
+    assert row.seats[1].deadline is None
     store.close()
 
 

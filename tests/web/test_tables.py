@@ -2,14 +2,14 @@
 
 import random
 import sqlite3
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from itertools import count
 from pathlib import Path
 
 import pytest
 
 import ludotheque as lt
-from ludotheque.checks.fixtures import COMMON_ENVIRONMENT, new_server
+from ludotheque.checks.fixtures import new_server
 from ludotheque.checks.server import Server
 from tests.web.guest import Frame, Guest, Refused, Socket
 from tests.web.seated_table import QUICK_OPTIONS, SeatedTable, awaited_seats, open_seated_table, random_choice
@@ -334,29 +334,6 @@ def test_a_draw_needs_both(people: Callable[[int], list[Guest]]) -> None:
     for socket in (ada, bob):
         socket.until(lambda frame: frame["over"])
         assert [row["result"] for row in socket.frame["result"]] == ["drawn", "drawn"]
-
-
-@pytest.fixture
-def own_server(database: str, tmp_path: Path) -> Iterator[Server]:
-    with Server(database, tmp_path, COMMON_ENVIRONMENT) as server:
-        yield server
-
-
-@pytest.mark.parametrize("end", [Server.stop, Server.kill])
-def test_a_restart_loses_nothing(own_server: Server, end: Callable[[Server], None]) -> None:
-    ada, bob = Guest(own_server.url, "Ada"), Guest(own_server.url, "Bob")
-    table = open_timed_table([ada, bob], "alchemy", (100, 50), first=0)
-    table.played(table.sockets[0], "END")
-    before = bob.look(table.id)
-    end(own_server)
-    own_server.start()
-    after = bob.look(table.id)
-    for name in ("svg", "log", "legal", "seat", "state"):
-        assert after[name] == before[name]
-    assert 100 < after["seats"][0]["clock"]["left"] <= 150, "the clock goes on where it was"
-    assert bob.socket(table.id).play(after["legal"][0])["kind"] == "frame"
-    ada.leave()
-    bob.leave()
 
 
 @pytest.mark.server

@@ -97,7 +97,8 @@ def _check_empty(connection: Connection) -> None:
     for table in (schema.tables, schema.records):
         if connection.execute(select(func.count()).select_from(table)).scalar_one():
             raise StoreError("This database is not empty: a backup is loaded into a new one.")
-    connection.execute(delete(schema.secrets))  # a server that was started once has made one
+    for table in (schema.secrets, schema.heartbeat):  # a server that was started once has made them
+        connection.execute(delete(table))
 
 
 def _copy(source: Connection, target: Connection) -> dict[str, int]:

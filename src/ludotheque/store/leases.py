@@ -115,12 +115,16 @@ class Leases:
         """Let a process count as dead, because nobody listens at its address; if it lives, its next beat says so."""
         await self._run(END, address=address)
 
+    async def list_alive(self) -> list[str]:
+        """Return the internal addresses of all processes that count as alive."""
+        rows = await self._transact(lambda connection: connection.execute(ALIVE).all())
+        return [row.address for row in rows]
+
     async def is_alive(self, address: str) -> bool:
         """Return whether a process counts as alive; the database is asked once a second at most."""
         looked_at, known = self._alive
         if time.monotonic() - looked_at >= LOOK_SECONDS:
-            rows = await self._transact(lambda connection: connection.execute(ALIVE).all())
-            known = {row.address for row in rows}
+            known = set(await self.list_alive())
             self._alive = time.monotonic(), known
         return address in known
 

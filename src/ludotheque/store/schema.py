@@ -14,10 +14,11 @@ from sqlalchemy import (
     String,
     Table,
     Text,
+    false,
     text,
 )
 
-HEAD = "0006"  # the newest of migrations/versions
+HEAD = "0007"  # the newest of migrations/versions
 metadata = MetaData()
 
 secrets = Table(
@@ -39,6 +40,7 @@ tables = Table(
     Column("public", Boolean, nullable=False),
     Column("clock_start", Float(53)),  # seconds; both empty where nobody's time is counted
     Column("clock_added", Float(53)),
+    Column("clock_per_turn", Boolean, nullable=False, server_default=false()),  # each turn has clock_start seconds
     Column("created", Float(53), nullable=False),
     Column("touched", Float(53), nullable=False),
     Column("over", Boolean, nullable=False),
@@ -62,6 +64,8 @@ def _table_id() -> Column[str]:
     return Column("table_id", String, ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True)
 
 
+HAS_DEADLINE = text("deadline IS NOT NULL")
+
 seats = Table(
     "seats",
     metadata,
@@ -73,7 +77,8 @@ seats = Table(
     Column("bot", String),
     Column("invite", String),
     Column("stand_in", String),
-    Column("seconds_left", Float(53)),
+    Column("seconds_left", Float(53)),  # when the clock last started or stopped
+    Column("deadline", Float(53)),  # when a clock that runs will be empty, in the database's time
     Column("random_seed", BigInteger),  # what the seat's own random numbers start from
     Column("verdict", String, nullable=False, server_default="ok"),
     Column("cause", String, nullable=False, server_default=""),
@@ -83,6 +88,7 @@ seats = Table(
     Column("result", String),
     Column("outcome", JSON(none_as_null=True)),
     Index("seats_of_a_person", "person"),
+    Index("seats_by_deadline", "deadline", sqlite_where=HAS_DEADLINE, postgresql_where=HAS_DEADLINE),
 )
 
 plies = Table(
@@ -107,6 +113,16 @@ records = Table(
     Column("person", String, nullable=False),
     Column("at", Float(53), nullable=False),
     Index("records_of_a_person", "person", "at"),
+)
+
+# One row. A backup holds it too: the time between a backup and its use counts for nobody either.
+heartbeat = Table(
+    "heartbeat",
+    metadata,
+    Column("id", Integer, primary_key=True, autoincrement=False),
+    Column("at", Float(53), nullable=False),  # when a server was last alive, in the database's time
+    Column("sweeper", String, nullable=False),  # the process that ends matches whose time is up
+    Column("sweeper_until", Float(53), nullable=False),
 )
 
 # What concerns the running processes only: a backup leaves it out.

@@ -9,8 +9,10 @@ from typing import Any, TypeVar
 
 from sqlalchemy import Connection, Engine, Row, Select, bindparam, delete, func, insert, select, text, update
 
+from ludotheque.seating import TimeControl
 from ludotheque.store import schema
 from ludotheque.store.database import StoreError, open_database
+from ludotheque.store.heartbeat import Heartbeat
 from ludotheque.store.leases import Lease, Leases, check_lease
 from ludotheque.store.writer import Writer, as_store_error
 
@@ -31,6 +33,7 @@ class SeatRow:
     invite: str | None = None
     stand_in: str | None = None
     seconds_left: float | None = None
+    deadline: float | None = None  # when a clock that runs will be empty, in the database's time
     random_seed: int | None = None
     verdict: str = "ok"
     cause: str = ""
@@ -52,7 +55,7 @@ class TableRow:
     seed: int
     owner: str
     public: bool
-    clock: tuple[float, float] | None  # seconds at the start, and added a turn
+    clock: TimeControl | None
     created: float
     touched: float
     over: bool
@@ -86,6 +89,7 @@ class Store:
         self.writer = Writer(engine)
         is_shared = engine.dialect.name == "postgresql" and internal_address
         self.leases = Leases(self.transact, internal_address) if is_shared else None
+        self.heartbeat = Heartbeat(self.transact if engine.dialect.name == "postgresql" else self.writer.do)
 
     @classmethod
     def open(cls, url: str, internal_address: str = "") -> "Store":
@@ -270,9 +274,9 @@ def _is_first_to_sweep(connection: Connection) -> bool:
 
 
 def _columns(row: TableRow) -> dict[str, Any]:
-    start, added = row.clock or (None, None)
+    start, added, is_per_turn = row.clock or (None, None, False)
     plain = {name: value for name, value in vars(row).items() if name not in ("seats", "clock")}
-    return {**plain, "clock_start": start, "clock_added": added}
+    return {**plain, "clock_start": start, "clock_added": added, "clock_per_turn": is_per_turn}
 
 
 def _insert(connection: Connection, where: Any, id: str, rows: Sequence[SeatRow] | Sequence[PlyRow]) -> None:
@@ -305,5 +309,5 @@ def _tables(connection: Connection, query: Select[Any]) -> list[TableRow]:
 
 def _table(row: Row[Any], seats: list[SeatRow]) -> TableRow:
     plain = {name: value for name, value in row._mapping.items() if not name.startswith("clock_")}
-    clock = None if row.clock_start is None else (row.clock_start, row.clock_added)
+    clock = None if row.clock_start is None else TimeControl(row.clock_start, row.clock_added, row.clock_per_turn)
     return TableRow(**plain, clock=clock, seats=tuple(seats))

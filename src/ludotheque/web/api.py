@@ -9,6 +9,7 @@ from starlette.requests import Request
 from ludotheque import game as games
 from ludotheque.game import Game
 from ludotheque.seat import own_bots
+from ludotheque.seating import TimeControl
 from ludotheque.view import View
 from ludotheque.web.registry import TableSummary, registry_of
 from ludotheque.web.render import SVG_POLICY
@@ -20,6 +21,7 @@ router = APIRouter(prefix="/api", tags=["api"])
 
 Id = Annotated[str, Path(pattern=r"^[A-Za-z0-9_-]{1,32}$")]
 Seconds = Annotated[float, Field(ge=0, le=24 * 3600, allow_inf_nan=False)]
+TurnSeconds = Annotated[float, Field(ge=60, le=30 * 24 * 3600, allow_inf_nan=False)]
 OWN_PAGES = [Depends(check_origin)]
 
 
@@ -74,6 +76,7 @@ class NewTable(BaseModel):
     name: str = "me"
     public: bool = True
     clock: tuple[Seconds, Seconds] | None = Field(None, description="seconds at the start, and added a turn")
+    turn_seconds: TurnSeconds | None = Field(None, description="seconds for each turn, in place of a clock")
 
 
 class TableCreated(BaseModel):
@@ -162,10 +165,17 @@ async def open_table(body: NewTable, request: Request) -> TableCreated:
     """Open a table."""
     await registry_of(request).count_request(request)
     person = set_name(request, parse_name(body.name))
-    wanted = TableRequest(body.game, tuple(body.seats), body.options, person.name, body.public, body.clock)
+    clock = read_clock(body)
+    wanted = TableRequest(body.game, tuple(body.seats), body.options, person.name, body.public, clock)
     table = await registry_of(request).open(wanted, person)
     links = {seat: f"/tables/{table.row.id}/sit/{invite}" for seat, invite in table.invitations(person).items()}
     return TableCreated(id=table.row.id, url=f"/tables/{table.row.id}", seat=table.seat_of(person), invitations=links)
+
+
+def read_clock(body: NewTable) -> TimeControl | None:
+    if body.turn_seconds is not None:
+        return TimeControl(body.turn_seconds, is_per_turn=True)
+    return TimeControl(*body.clock) if body.clock else None
 
 
 @router.get("/tables/{id}", responses=ERRORS)

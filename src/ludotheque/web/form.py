@@ -8,16 +8,10 @@ from starlette.datastructures import FormData
 from ludotheque.game import Game, GameError, OptionValue
 from ludotheque.match import Match
 from ludotheque.seat import list_bots
+from ludotheque.web.clocks import CLOCKS
 from ludotheque.web.session import parse_name
 from ludotheque.web.table_request import ANYONE, FRIEND, ME, NOBODY, TableRequest
 from ludotheque.web.words import Language
-
-CLOCKS: Mapping[str, tuple[float, float] | None] = {  # seconds at the start, and seconds added per turn
-    "none": None,
-    "300+5": (300, 5),
-    "900+10": (900, 10),
-    "3600+30": (3600, 30),
-}
 
 
 @dataclass(frozen=True)

@@ -4,6 +4,7 @@ from fastapi import APIRouter, Depends, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
 from ludotheque.game import GameError, load
+from ludotheque.web.clocks import explain_clock
 from ludotheque.web.form import TableForm, read_field
 from ludotheque.web.lessons import read_lesson
 from ludotheque.web.live_table import LiveTable
@@ -101,4 +102,5 @@ def render_invitation(
     request: Request, table: LiveTable, invite: str, name: str, error: str = "", status: int = 200
 ) -> HTMLResponse:
     facts = {"table": table, "invite": invite, "seat": table.invited_to(invite), "name": name, "error": error}
+    facts["clock"] = explain_clock(table.row.clock, language_of(request))
     return render_page(request, "sit.html", status, names=name_players(table.match, language_of(request)), **facts)

@@ -14,7 +14,7 @@ from ludotheque.compile import Machine
 from ludotheque.game import Game, GameError
 from ludotheque.match import Match, draw_seed
 from ludotheque.referee import propose
-from ludotheque.seating import Answer, Change, Question, Refused
+from ludotheque.seating import UNTIMED, Answer, Change, Question, Refused
 from ludotheque.store.database import StoreError, StoreUnavailable
 from ludotheque.store.leases import Lease, LeaseLost
 from ludotheque.store.store import SeatRow, Store, TableRow
@@ -94,11 +94,11 @@ class LiveTable:
         self.bots = TableBots(registry, row.id)
         self.table = Table(
             match,
-            [make_seat(one) for one in row.seats],
+            [make_seat(one, registry.store.heartbeat.now()) for one in row.seats],
             now=time.monotonic(),
             key_stem=secrets.token_urlsafe(6),
             new_seed=draw_seed,
-            bonus=row.clock[1] if row.clock else 0.0,
+            clock=row.clock or UNTIMED,
         )
         self._away = {seat: time.monotonic() for seat in range(match.seats)}
         self._tasks: set[asyncio.Task[Any]] = set()
@@ -171,9 +171,12 @@ class LiveTable:
         return time.monotonic() - self._away[seat]
 
     def may_stand_in(self, seat: int) -> bool:
-        """Return whether a seat was left for so long that the others may give it to a bot."""
+        """Return whether a seat was left for so long that the others may give it to a bot.
+
+        Who has days for a turn does not have to be here.
+        """
         away = self.away_for(seat)
-        is_free = self.table.seats[seat].is_person and self.state == "playing"
+        is_free = self.table.seats[seat].is_person and self.state == "playing" and not self.table.clock.is_per_turn
         return away is not None and away >= self.registry.settings.away_seconds and is_free
 
     def visit(self) -> None:
@@ -312,7 +315,7 @@ class LiveTable:
             self.changed()
 
     async def _store_and_commit(self, change: Change, facts: Mapping[int, Mapping[str, Any]]) -> None:
-        rows = list_changed_seats(self.table, self.seats, change, facts)
+        rows = list_changed_seats(self.table, self.seats, change, facts, self.registry.store.heartbeat.now())
         if change.is_durable:
             try:
                 columns = list_columns(self.table, change)
@@ -430,8 +433,8 @@ class LiveTable:
             self.changed()
 
     def rests(self, idle_seconds: float) -> bool:
-        """Return whether nobody has been here for `idle_seconds`, and nothing will happen by itself."""
-        is_busy = bool(self.watchers or self._tasks) or self.table.wake_at() is not None
+        """Return whether nobody has been here for `idle_seconds`. Clocks run on: their deadlines are in the store."""
+        is_busy = bool(self.watchers or self._tasks)
         return not is_busy and time.monotonic() - self.used > idle_seconds
 
     def changed(self) -> None:

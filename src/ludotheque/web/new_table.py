@@ -1,7 +1,6 @@
 """A new table: whether its seats can be as somebody wants them, and its rows for the store."""
 
 import secrets
-import time
 from collections.abc import Container, Iterable, Sequence
 from dataclasses import replace
 
@@ -9,12 +8,11 @@ from ludotheque.bot_files import NoSuchBot
 from ludotheque.game import BadOption, Game, quote
 from ludotheque.match import Match
 from ludotheque.seat import list_bots
+from ludotheque.seating import TimeControl
 from ludotheque.store.store import SeatRow, TableRow
 from ludotheque.view import count_visible_moves
 from ludotheque.web.session import Person
 from ludotheque.web.table_request import ANYONE, FRIEND, ME, OPEN_INVITE, TableRequest
-
-Clock = tuple[float, float] | None  # seconds at the start, and added a turn
 
 
 def check_seats(game: Game, seats: Sequence[str], programs: Iterable[str]) -> None:
@@ -30,27 +28,32 @@ def check_seats(game: Game, seats: Sequence[str], programs: Iterable[str]) -> No
         raise BadOption("Take a seat yourself, if friends are to come.")
 
 
-def make_row(wanted: TableRequest, match: Match, person: Person, programs: Container[str]) -> TableRow:
+def make_row(wanted: TableRequest, match: Match, person: Person, programs: Container[str], now: float) -> TableRow:
     seats = [_seat_row(seat, wanted, match, person, programs) for seat in range(match.seats)]
     awaited = [] if {FRIEND, ANYONE} & {*wanted.seats} else match.active
-    return _table_row(match, person, wanted.public, wanted.clock, seats, awaited)
+    return _table_row(match, person, wanted.public, wanted.clock, seats, awaited, now)
 
 
-def make_rematch_row(old: TableRow, match: Match, person: Person) -> TableRow:
+def make_rematch_row(old: TableRow, match: Match, person: Person, now: float) -> TableRow:
     """Return the row of another match between the same players; every seat goes to who sat at the next one."""
-    seconds = old.clock[0] if old.clock else None
+    seconds = old.clock.start if old.clock else None
     seats = []
     for seat, seed in enumerate(match.random_seeds):
         one = old.seats[(seat + 1) % len(old.seats)]
         left = seconds if one.person else None
         seats.append(SeatRow(seat, one.kind, one.name, one.person, one.bot, seconds_left=left, random_seed=seed))
-    return _table_row(match, person, old.public, old.clock, seats, match.active)
+    return _table_row(match, person, old.public, old.clock, seats, match.active, now)
 
 
 def _table_row(
-    match: Match, person: Person, public: bool, clock: Clock, seats: Sequence[SeatRow], awaited: list[int]
+    match: Match,
+    person: Person,
+    public: bool,
+    clock: TimeControl | None,
+    seats: Sequence[SeatRow],
+    awaited: list[int],
+    now: float,
 ) -> TableRow:
-    now = time.time()
     return TableRow(
         id=secrets.token_urlsafe(9),
         game=match.game.name,
@@ -63,15 +66,20 @@ def _table_row(
         created=now,
         touched=now,
         over=match.over,
-        seats=tuple(seats),
+        seats=tuple(start_clock(one, now) if one.seat in awaited else one for one in seats),
         dice=[list(one) for one in match.dice_seeds] if len(match.dice_seeds) > 1 else None,
         awaited=awaited,
         moves=count_visible_moves(match.game, match.ply, match.state),
     )
 
 
+def start_clock(row: SeatRow, now: float) -> SeatRow:
+    """Return the row of a seat that is awaited from now on."""
+    return row if row.seconds_left is None else replace(row, deadline=now + row.seconds_left)
+
+
 def _seat_row(seat: int, wanted: TableRequest, match: Match, person: Person, programs: Container[str]) -> SeatRow:
-    who, seconds = wanted.seats[seat], wanted.clock[0] if wanted.clock else None
+    who, seconds = wanted.seats[seat], wanted.clock.start if wanted.clock else None
     row = SeatRow(seat, "person", wanted.name, random_seed=match.random_seeds[seat], seconds_left=seconds)
     if who == ME:
         return replace(row, person=person.id)

@@ -7,7 +7,8 @@ from fastapi.responses import HTMLResponse
 
 from ludotheque.game import Game, cards, load
 from ludotheque.web.api_page import list_operations
-from ludotheque.web.form import CLOCKS, TableForm, seat_choices
+from ludotheque.web.clocks import CLOCKS, describe_clock
+from ludotheque.web.form import TableForm, seat_choices
 from ludotheque.web.registry import registry_of
 from ludotheque.web.render import name_of, picture_file, render_page, static_url
 from ludotheque.web.rules_page import make_rules_page
@@ -40,12 +41,12 @@ def show_new_table(request: Request, name: str, rules: str = "") -> HTMLResponse
 
 def render_form(request: Request, form: TableForm, error: str = "", rules: str = "", status: int = 200) -> HTMLResponse:
     """Render the form of a new table with what was filled in."""
-    game = form.game
+    game, language = form.game, language_of(request)
     facts = {
         "game": game,
         "form": form,
         "choices": seat_choices(game, registry_of(request).programs),
-        "clocks": list(CLOCKS),
+        "clocks": {name: describe_clock(clock, language) for name, clock in CLOCKS.items()},
         "rules": rules,
     }
     return render_page(request, "new.html", status, error=error, path=f"/games/{game.name}", **facts)

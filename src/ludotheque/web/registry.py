@@ -17,10 +17,12 @@ from ludotheque.compile import Machine
 from ludotheque.game import Game
 from ludotheque.match import Match, draw_seed
 from ludotheque.record import Record
+from ludotheque.seating import TimeControl
 from ludotheque.store.database import StoreError, StoreUnavailable
 from ludotheque.store.leases import BEAT_SECONDS, Leases
 from ludotheque.store.store import Store, TableRow
 from ludotheque.web.analyses import Analyses
+from ludotheque.web.clock_keeper import ClockKeeper
 from ludotheque.web.frame import FrameCache
 from ludotheque.web.limits import A_DAY, Buckets, Limit, MemoryBuckets, Rate, TooMuch, address_of
 from ludotheque.web.live_table import LiveTable
@@ -67,6 +69,7 @@ class TableSummary:
     is_open: bool = False  # anyone may take a free seat
     winners: tuple[int, ...] = ()  # seats
     day: str = ""  # on which the match has ended
+    clock: TimeControl | None = None
 
     @property
     def sit_address(self) -> str:
@@ -103,12 +106,14 @@ class TableRegistry:
         self._loading: dict[str, asyncio.Lock] = {}
         self.replays = ReplayLibrary(store, self.settings, self.work, self.machine)
         self.analyses = Analyses(self, analyses)
+        self.clocks = ClockKeeper(store, self.table, self._tables)
         self._tasks: list[asyncio.Task[None]] = []
         self._closing: set[asyncio.Task[None]] = set()
 
     async def start(self) -> None:
         self._precompiler.start()
-        loop, work = asyncio.get_running_loop(), [self._clean_up()]
+        await self.clocks.start()  # before this process counts as alive
+        loop, work = asyncio.get_running_loop(), [self._clean_up(), self.clocks.run()]
         if self.store.leases is not None:
             await self.store.leases.beat()
             work.append(self._beat(self.store.leases))
@@ -125,6 +130,7 @@ class TableRegistry:
         self.frame_threads.shutdown(wait=False, cancel_futures=True)
         for table in self._tables.values():
             await table.close()
+        await self.clocks.stop()
         if self.store.leases is not None:
             with suppress(StoreError):  # the leases end by themselves
                 await self.store.leases.leave()
@@ -176,7 +182,7 @@ class TableRegistry:
         else:
             match = await self.work.run(person, play_on, start, ply, count, machine)
         match.random_seeds = [draw_seed() for _ in range(count)]
-        return await self._add(make_row(wanted, match, person, self.programs), match)
+        return await self._add(make_row(wanted, match, person, self.programs, self.store.heartbeat.now()), match)
 
     async def open_rematch(self, table: LiveTable, person: Person) -> str:
         """Open a table for another match of the same people, and return its id."""
@@ -186,7 +192,7 @@ class TableRegistry:
         seeds = [draw_seed() for _ in range(old.seats)]
         match = Match(game, old.seats, draw_seed(), options, machine=self.machine(game), random_seeds=seeds)
         row = replace(table.row, seats=tuple(table.seats))
-        opened = await self._add(make_rematch_row(row, match, person), match)
+        opened = await self._add(make_rematch_row(row, match, person, self.store.heartbeat.now()), match)
         return opened.row.id
 
     async def _add(self, row: TableRow, match: Match) -> LiveTable:
@@ -321,6 +327,7 @@ class TableRegistry:
             is_open=any(one.invite == OPEN_INVITE for one in row.seats),
             winners=tuple(one.seat for one in row.seats if one.rank == 1),
             day=time.strftime("%Y-%m-%d", time.gmtime(row.touched)) if row.over else "",
+            clock=row.clock,
         )
 
     async def _clean_up(self) -> None:

@@ -16,6 +16,7 @@ from ludotheque import game as games
 from ludotheque.game import Game, GameError
 from ludotheque.seat import own_bots
 from ludotheque.web import words
+from ludotheque.web.clocks import describe_clock
 from ludotheque.web.lessons import has_lesson
 from ludotheque.web.player_names import is_bot, join_names, name_bot
 from ludotheque.web.session import person_of
@@ -87,6 +88,7 @@ templates = Environment(
 )
 templates.globals.update(own_bots=own_bots, is_bot=is_bot, join_names=join_names, name_bot=name_bot, static=static_url)
 templates.globals.update(has_lesson=has_lesson, ME=ME, FRIEND=FRIEND, ANYONE=ANYONE, NOBODY=NOBODY)
+templates.globals["describe_clock"] = describe_clock
 
 
 def render_page(request: Request, template: str, /, status: int = 200, **facts: Any) -> HTMLResponse:

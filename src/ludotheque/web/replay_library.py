@@ -76,7 +76,7 @@ class ReplayLibrary:
             raise NoSuchReplay("This match is still going on: its replay opens when it is over.")
         game, plies = find_game(row), await self._store.plies(id)
         match = await self._work.run(person, replay_plies, row, plies, self._machine(game))
-        return Table(match, [make_seat(one) for one in row.seats], now=0.0, new_seed=draw_seed).match
+        return Table(match, [make_seat(one, 0.0) for one in row.seats], now=0.0, new_seed=draw_seed).match
 
     async def _replay(self, record: Record, person: Person) -> Match:
         return await self._work.run(person, playback.replay, record, self._machine(games.load(record.game)))

@@ -9,7 +9,8 @@ from ludotheque.seating import Kind, Seat
 from ludotheque.store.store import SeatRow
 
 
-def make_seat(row: SeatRow) -> Seat:
+def make_seat(row: SeatRow, now: float) -> Seat:
+    """Return a seat as it is `now`, in the time of deadlines; a clock that runs has run until then."""
     withdrawn = Withdrawal(row.withdrawn_why, row.withdrawn_ply) if row.withdrawn_why else None
     return Seat(
         Kind(row.kind),
@@ -18,7 +19,7 @@ def make_seat(row: SeatRow) -> Seat:
         stand_in=row.stand_in,
         verdict=Verdict(row.verdict, row.cause),
         withdrawn=withdrawn,
-        bank=row.seconds_left,
+        bank=row.seconds_left if row.deadline is None else max(0.0, row.deadline - now),
     )
 
 

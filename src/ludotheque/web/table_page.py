@@ -4,7 +4,8 @@ from fastapi import APIRouter, Response
 from starlette.requests import Request
 
 from ludotheque.store.store import SeatRow
-from ludotheque.web.form import CLOCKS, describe_options, format_options
+from ludotheque.web.clocks import describe_clock, name_clock
+from ludotheque.web.form import describe_options, format_options
 from ludotheque.web.lessons import describe_lesson
 from ludotheque.web.live_table import LiveTable
 from ludotheque.web.player_names import name_players
@@ -13,7 +14,7 @@ from ludotheque.web.render import render_page
 from ludotheque.web.script_words import translate_all
 from ludotheque.web.session import Person, person_of
 from ludotheque.web.table_request import FRIEND, ME
-from ludotheque.web.words import language_of
+from ludotheque.web.words import Language, language_of
 
 router = APIRouter(include_in_schema=False)
 
@@ -31,7 +32,7 @@ async def show_table(id: str, request: Request) -> Response:
         game=table.game,
         names=name_players(table.match, language),
         seat=table.seat_of(person),
-        options=describe_options(table.game, table.match.options, language),
+        options=describe_table(table, language),
         score=language.score_name(table.game),
         invites=invites,
         again=fields_of_next_table(table, person),
@@ -41,16 +42,28 @@ async def show_table(id: str, request: Request) -> Response:
     )
 
 
+def describe_table(table: LiveTable, language: Language) -> list[tuple[str, str]]:
+    """Return the clock, and the options that are not as usual, each with its value."""
+    clock = [(language.say("Clock"), describe_clock(table.row.clock, language))] if table.row.clock else []
+    return clock + describe_options(table.game, table.match.options, language)
+
+
 def fields_of_next_table(table: LiveTable, person: Person) -> dict[str, str]:
     """Return the form fields that open the same table once more; several people ask each other for a rematch."""
     people = [seat for seat in table.seats if seat.kind in ("person", "empty")]
     if table.seat_of(person) < 0 or len(people) > 1:
         return {}
-    clock = next((name for name, clock in CLOCKS.items() if clock == table.row.clock), "none")
     public = "on" if table.row.public else ""
     seats = {f"seat-{seat.seat}": seat_choice(seat, person) for seat in table.seats}
     options = {f"option-{name}": text for name, text in format_options(table.match) if text != "off"}
-    return {"game": table.game.name, "name": person.name, "clock": clock, "public": public, **seats, **options}
+    return {
+        "game": table.game.name,
+        "name": person.name,
+        "clock": name_clock(table.row.clock),
+        "public": public,
+        **seats,
+        **options,
+    }
 
 
 def seat_choice(seat: SeatRow, person: Person) -> str:

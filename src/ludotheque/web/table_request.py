@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from ludotheque.game import OptionValue
+from ludotheque.seating import TimeControl
 
 ME, FRIEND, ANYONE, NOBODY = "me", "friend", "anyone", "nobody"  # what a seat can be given to, besides a bot
 OPEN_INVITE = "open"  # the invitation to a seat that anyone may take
@@ -16,5 +17,5 @@ class TableRequest:
     options: Mapping[str, OptionValue]
     name: str
     public: bool = True
-    clock: tuple[float, float] | None = None  # seconds at the start, and seconds added per turn
+    clock: TimeControl | None = None
     seed: int | None = None  # of a lesson; else it is drawn

@@ -86,6 +86,9 @@ function describeAbsence(seconds) {
 
 function formatClock(seconds) {
   const whole = Math.ceil(seconds);
+  const hours = Math.floor(whole / 3600);
+  if (hours >= 24) return say("{days} d {hours} h", { days: Math.floor(hours / 24), hours: hours % 24 });
+  if (hours > 0) return say("{hours} h {minutes} min", { hours, minutes: Math.floor((whole % 3600) / 60) });
   return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, "0")}`;
 }
 
