@@ -56,8 +56,8 @@ export class Lesson {
     if (lesson === null || lesson === undefined) return this.end();
     if (lesson === this.played || (legal.length === 0 && !over)) return;
     this.played = lesson;
-    const place = this.steps.findIndex((step) => step.after === lesson);
-    setTimeout(() => (place < 0 ? this.end() : this.go(place))); // the board is ready then
+    this.place = this.steps.findIndex((step) => step.after === lesson);
+    setTimeout(() => (this.isOn ? this.go(this.place) : this.end())); // the board is ready then
   }
 
   go(place) {
@@ -130,8 +130,8 @@ export class Lesson {
     const { move } = this.step;
     const isOpen = (one, part) => one.matches(".legal:not(.selected)") && isVisible(one) && this.leads(part);
     const open = [...this.builder.targets].filter(([one, part]) => isOpen(one, part));
-    const picks = open.filter(([, part]) => part.pick);
-    const found = (picks.length > 0 ? picks : open).map(([one]) => one);
+    const first = Math.min(...open.map(([, part]) => this.rank(part)));
+    const found = open.filter(([, part]) => this.rank(part) === first).map(([one]) => one);
     const tray = [...this.room.querySelectorAll(".tray [data-move], .tray [data-considers]")];
     const buttons = tray.filter((one) => (one.dataset.move ?? one.dataset.considers) === move && isVisible(one));
     return found.length + buttons.length > 0 ? [...found, ...buttons] : [...this.room.querySelectorAll(".tray .asks .btn")];
@@ -145,13 +145,22 @@ export class Lesson {
     return builder.pickedMove() !== step.move && this.agrees([...builder.parts, part]);
   }
 
+  /** Return which argument of the move a part sets, to point at them in their order; picks come before all. */
+  rank(part) {
+    if (part.pick || part.move) return part.pick ? -1 : 0;
+    const move = parseMove(this.step.move, this.builder.table);
+    return Object.keys(move.values).indexOf(matchParts(move, [...this.builder.parts, part]).at(-1)[0]);
+  }
+
   /** Set the number that the tray asks for, so that only the button is left to press. */
   fillAmount() {
     const field = this.room.querySelector(".tray .amount input[type=number]");
     const button = this.room.querySelector(".tray .main[data-considers]");
-    if (!field || !button || !this.step.move || button.dataset.considers === this.step.move) return;
-    const [asked, wanted] = [button.dataset.considers, this.step.move].map((text) => Object.values(parseMove(text, this.builder.table).values));
-    field.value = wanted.find((value, i) => value !== asked[i]);
+    if (!field || !button || !this.step.move) return;
+    const [asked, wanted] = [button.dataset.considers, this.step.move].map((text) => parseMove(text, this.builder.table));
+    const name = Object.keys(wanted.values).find((one) => wanted.values[one] !== asked.values[one]);
+    if (asked.kind !== wanted.kind || !name) return;
+    field.value = wanted.values[name];
     field.dispatchEvent(new Event("input", { bubbles: true }));
   }
 
