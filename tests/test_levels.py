@@ -113,7 +113,7 @@ LEVELS_INSIDE = {
             "table_request",
             "words",
         },
-        {"clocks", "lessons", "limits", "logs", "player_names"},
+        {"clocks", "lessons", "limits", "logs", "outlines", "player_names"},
         {"connections", "session", "shown_plies", "store_buckets"},
         {"new_table", "stored_matches", "work"},
         {

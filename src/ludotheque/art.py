@@ -68,6 +68,14 @@ class Forecast(NamedTuple):
     loses: bool = False  # the player gives something up for nothing: the page asks before it plays the move
 
 
+class Section(NamedTuple):
+    """A part of the position in words, as a board's `outline` returns it: a heading, then lines, then a table."""
+
+    heading: str
+    lines: Sequence[str] = ()
+    table: Sequence[Sequence[str]] = ()  # rows of equal length; the first row and the first column are headings
+
+
 class ScorePart(NamedTuple):
     """One part of a seat's score, as a board's `explain_score` returns it."""
 

@@ -24,11 +24,11 @@ def test_a_log_forgets_a_ply_that_was_replaced() -> None:
     match, log = lt.new("alchemy", seed=1, first=0), Log(0)
     match.play("PLACE 0 1", 0)
     log.update(match, 0, ENGLISH)
-    assert log.lines == ["You place lead on cell 0 and iron on cell 1."]
+    assert log.lines == ["You place lead on cell A1 and iron on cell B1."]
     match.undo()
     match.play("PLACE 5 2", 0)
     log.update(match, 0, ENGLISH)
-    assert len(log.lines) == 1 and "cell 5" in log.lines[0]
+    assert len(log.lines) == 1 and "cell F1" in log.lines[0]
 
 
 def test_the_length_of_a_log_does_not_depend_on_secret_moves(monkeypatch: pytest.MonkeyPatch) -> None:

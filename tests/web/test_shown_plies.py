@@ -155,7 +155,7 @@ def test_a_ply_that_was_taken_back_is_not_shown(store: Store) -> None:
         await table.act(ADA, Table.request_undo)
         await play(table, 0, "PLACE 5 2")
         plies = await viewer.fetch()
-        assert len(plies) == 1 and "cell 5" in plies[0]["lines"][0]
+        assert len(plies) == 1 and "cell F1" in plies[0]["lines"][0]
         await table.close()
 
     run(check())

@@ -1,4 +1,4 @@
-"""Checks of a game's board: its drawing, text, hint, log, forecasts and scores, for every viewer of random matches."""
+"""Checks of a game's board: all that it draws and says, for every viewer of random matches."""
 
 import random
 from collections.abc import Callable, Iterator, Sequence
@@ -9,6 +9,7 @@ from xml.etree.ElementTree import Element
 import numpy as np
 import pytest
 
+from ludotheque.art import Section
 from ludotheque.checks.drawings import SVG, list_elements, read_texts
 from ludotheque.checks.laws import make_match, walk
 from ludotheque.game import Game
@@ -19,6 +20,7 @@ from ludotheque.web.replay_log import Viewpoint
 
 SEEDS = range(3)
 PLIES, STEP = 120, 11  # of each match, and from one position that is looked at to the next
+OUTLINED_PLIES = 60
 LONG_MATCH, LONG_STEP = 500, 100  # the same where a match has to reach its end
 MOST_FORECASTS = 12  # moves of a position whose forecasts are looked at
 GID = "x7"  # ids of a drawing begin with its own, so that a page can hold several
@@ -125,6 +127,28 @@ class Board:
         assert len(forecasts) > 1, "the forecast is always the same"
 
     @each_seed
+    def test_the_outline_has_headings_lines_and_tables(self, game: Game, seed: int) -> None:
+        """It is the same whatever the viewer cannot see."""
+        board, rng = board_of(game, "outline"), random.Random(seed)
+        for match in list_positions(game, seed):
+            for view in list_views(match):
+                for say in list_languages(game):
+                    sections = board.outline(view, view.seat, say)
+                    check_outline(sections)
+                other = change_what_is_hidden(match, view.seat, rng).view(view.seat)
+                assert board.outline(other, view.seat, say) == sections
+
+    def test_the_outline_changes_whenever_the_drawing_does(self, game: Game) -> None:
+        """So a screen reader misses nothing that the drawing shows."""
+        board = board_of(game, "outline")
+        shown: dict[tuple[int, str], str] = {}
+        for match in walk(make_match(game, 2), random.Random(2), OUTLINED_PLIES):
+            for seat in (-1, 0):
+                view = match.view(seat)
+                drawing, outline = str(board.draw(view, seat, str)), repr(board.outline(view, seat, str))
+                assert shown.setdefault((seat, outline), drawing) == drawing, outline
+
+    @each_seed
     def test_the_parts_of_a_score_add_up_to_it(self, game: Game, seed: int) -> None:
         """Also before the end, because people can end a match at any time."""
         board, match = board_of(game, "explain_score"), make_match(game, seed, options=game.quick)
@@ -136,6 +160,18 @@ class Board:
                         assert sum(part.points for part in parts) == position.outcome[seat][game.score], parts
                         assert all(part.words and part.points and "{" not in part.words for part in parts), parts
                         assert len({part.words for part in parts}) == len(parts), parts
+
+
+def check_outline(sections: Sequence[Section]) -> None:
+    """Check that headings differ, lines are sentences, and the cells of a table are in even rows below headings."""
+    headings = [section.heading for section in sections]
+    assert all(headings) and len(set(headings)) == len(headings), headings
+    for heading, lines, table in sections:
+        assert lines or table, heading
+        assert all(line[-1:] in ".!?" and "{" not in line for line in lines), lines
+        assert len({len(row) for row in table}) <= 1, heading
+        assert all(isinstance(cell, str) for row in table for cell in row), heading
+        assert not table or all(table[0][1:]), heading
 
 
 def change_what_is_hidden(match: Match, seat: int, rng: random.Random) -> Match:

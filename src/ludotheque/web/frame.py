@@ -19,6 +19,7 @@ from ludotheque.view import View, read_turn
 from ludotheque.web.hints import can_ask
 from ludotheque.web.lessons import count_followed
 from ludotheque.web.live_table import LiveTable
+from ludotheque.web.outlines import make_outline
 from ludotheque.web.player_names import name_bot, name_player, name_players, view_with_names
 from ludotheque.web.replay_log import HIDDEN, Viewpoint, describe_plies, describe_ply, format_scores
 from ludotheque.web.score_parts import explain_scores
@@ -153,6 +154,7 @@ class FrameBuilder:
             "seat": seat,
             "state": table.state,
             "svg": view.drawing(language.board(match.game)),
+            "outline": make_outline(view, language),
             "log": log.lines,
             "seats": [describe_seat(table, one, scores[one], language) for one in range(match.seats)],
             "hint": describe_next_step(table, view, language),

@@ -9,6 +9,7 @@ from ludotheque.match import Match
 from ludotheque.notation import read
 from ludotheque.seating import Kind
 from ludotheque.view import View, read_turn
+from ludotheque.web.outlines import make_outline
 from ludotheque.web.player_names import name_player, name_players, set_names
 from ludotheque.web.words import Language
 
@@ -60,6 +61,7 @@ def describe_position(match: Match, ply: int, viewpoint: Viewpoint, language: La
         "ply": ply,
         "ended": is_ended,
         "svg": view.drawing(language.board(match.game)),
+        "outline": make_outline(view, language),
         "scores": format_scores(match, ply, view),
         "active": [] if is_ended else view.active,
         "log": describe_ply(match, ply, viewpoint, language) if ply else [],

@@ -6,6 +6,7 @@ import { initCopyButtons } from "./copy.js";
 import { drawCurves, moveMark } from "./curves.js";
 import { draw } from "./transition.js";
 import { MoveList } from "./movelist.js";
+import { showOutline } from "./outline.js";
 import { fetchJson, Positions } from "./positions.js";
 import { say } from "./words.js";
 
@@ -157,6 +158,7 @@ function show(facts) {
   const isAdvised = advice?.ply === facts.ply + 1;
   markAdvice(stage, isAdvised ? advice.moves : []);
   disableTargets(stage);
+  showOutline(part(".outline"), facts.outline);
   stage.classList.toggle("ended", facts.ended); // by agreement or so: the board does not know it
   shown = facts;
   slider.value = facts.ply;

@@ -13,6 +13,7 @@ import { Lesson } from "./lesson.js";
 import { Hints } from "./hints.js";
 import { Log } from "./log.js";
 import { Requests } from "./requests.js";
+import { showOutline } from "./outline.js";
 import { showResult } from "./result.js";
 import { Seats } from "./seats.js";
 import { NO_TABLE, Socket } from "./socket.js";
@@ -132,6 +133,7 @@ function showTexts(frame) {
   document.querySelector("[data-compiling]").hidden = frame.ready;
   showInvites(frame);
   showResult(part(".result"), frame);
+  showOutline(part(".outline"), frame.outline);
 }
 
 function showHint(frame) {

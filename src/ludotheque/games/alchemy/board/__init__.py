@@ -23,13 +23,14 @@ from ludotheque.art import Say, View, board, g
 from ludotheque.games.alchemy.board.bench import draw_bench
 from ludotheque.games.alchemy.board.forecast import foresee
 from ludotheque.games.alchemy.board.log import tell
+from ludotheque.games.alchemy.board.outline import outline
 from ludotheque.games.alchemy.board.panel import draw_cards, draw_end, draw_turn
 from ludotheque.games.alchemy.board.scene import Scene
 from ludotheque.games.alchemy.board.score import explain_score
 from ludotheque.games.alchemy.board.sentences import describe_board, hint
 from ludotheque.games.alchemy.board.text import text
 
-__all__ = ["draw", "explain_score", "foresee", "hint", "steps", "tell", "text"]
+__all__ = ["draw", "explain_score", "foresee", "hint", "outline", "steps", "tell", "text"]
 
 SIDE = 520  # the board's short side
 

@@ -12,6 +12,7 @@ from ludotheque.art import text as draw_text
 from ludotheque.games.alchemy.board.pieces import NAMES, draw_coin, draw_flask, draw_token
 from ludotheque.games.alchemy.board.scene import Scene
 from ludotheque.games.alchemy.board.sentences import (
+    COLUMNS,
     describe_cell,
     describe_placement,
     describe_region,
@@ -67,11 +68,11 @@ def draw_name(scene: Scene, seat: int, room: float) -> Iterator[str]:
 
 
 def draw_coordinates() -> Iterator[Svg]:
-    """Write the first number of each row and the numbers to add: a cell is the sum, as in the log."""
+    """Write the letters of the columns and the numbers of the rows, which name a cell in the log."""
     for i in range(SIDE):
         (x, _), (_, y) = centre_of(i), centre_of(SIDE * i)
-        yield draw_text(x, HEAD + 15, i, "mid soft f18")
-        yield draw_text(9, y + 6, SIDE * i, "mid soft f18")
+        yield draw_text(x, HEAD + 15, COLUMNS[i], "mid soft f18")
+        yield draw_text(9, y + 6, i + 1, "mid soft f18")
 
 
 # Cells

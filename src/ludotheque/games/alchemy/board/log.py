@@ -13,6 +13,7 @@ from ludotheque.games.alchemy.board.sentences import (
     describe_pay,
     describe_player,
     describe_turn,
+    name_cell,
 )
 from ludotheque.games.alchemy.regions import NEIGHBOURS
 from ludotheque.games.alchemy.rules import CATALYSE, GIVE, PLACE, TRANSMUTE
@@ -59,7 +60,7 @@ def describe_pair(scene: Scene, pair: Sequence[int]) -> str:
 
 
 def describe_placement(ply: Ply) -> str:
-    cell, other = ply.move.a, NEIGHBOURS[ply.move.a][ply.move.b]
+    cell, other = name_cell(ply.move.a), name_cell(NEIGHBOURS[ply.move.a][ply.move.b])
     own = ply.say("You place {one} on cell {cell} and {two} on cell {other}.")
     others = ply.say("{name} places {one} on cell {cell} and {two} on cell {other}.")
     one, two = (describe_element(ply.now, element) for element in ply.was.sample)
@@ -106,7 +107,8 @@ def describe_catalysis(ply: Ply) -> str:
     own = ply.say("You turn {old} into {new} on cell {cell} of {bench}.")
     others = ply.say("{name} turns {old} into {new} on cell {cell} of {bench}.")
     names = {"old": describe_element(ply.now, old), "new": describe_element(ply.now, new)}
-    return ply.say_to_viewer(ply.mover, own, others, **names, cell=cell, bench=describe_bench(ply, owner))
+    facts = {"cell": name_cell(cell), "bench": describe_bench(ply, owner)}
+    return ply.say_to_viewer(ply.mover, own, others, **names, **facts)
 
 
 def describe_bench(ply: Ply, owner: int) -> str:

@@ -8,6 +8,8 @@ from ludotheque.games.alchemy.board.scene import Scene
 from ludotheque.games.alchemy.regions import NEIGHBOURS, Region
 from ludotheque.games.alchemy.rules import EMPTY, SIDE, TURNS
 
+COLUMNS = "ABCDEF"
+
 
 def hint(view: View, seat: int, say: Say = str) -> str:
     """Return one sentence for the viewer `seat`: what to click, whose turn it is, or who won."""
@@ -100,10 +102,15 @@ def describe_transmutation(scene: Scene, region: Region) -> str:
     return scene.say("Transmute {region}").format(region=describe_region(scene, region))
 
 
+def name_cell(cell: int) -> str:
+    """Return the name of a cell as the edges of a bench show it: A1 is the upper left corner, F1 the upper right."""
+    return f"{COLUMNS[cell % SIDE]}{cell // SIDE + 1}"
+
+
 def describe_cell(scene: Scene, seat: int, cell: int) -> str:
     """Say where a cell is, what it holds, what its region pays, and what a click on it starts."""
-    say, element, row = scene.say, scene.benches[seat][cell], cell // SIDE
-    where = say("Cell {cell} (row {row}, column {column})").format(cell=cell, row=row, column=cell % SIDE)
+    say, element = scene.say, scene.benches[seat][cell]
+    where = say("Cell {cell}").format(cell=name_cell(cell))
     if element != EMPTY:
         held = describe_region(scene, scene.region_at(seat, cell))
         change = say("click to change it with a catalyst")
@@ -132,7 +139,7 @@ def why_not_here(scene: Scene, seat: int, cell: int) -> str:
 
 def describe_placement(scene: Scene, cell: int, other: int) -> str:
     one, two = (describe_element(scene, part) for part in scene.sample)
-    facts = {"one": one, "two": two, "cell": cell, "other": other}
+    facts = {"one": one, "two": two, "cell": name_cell(cell), "other": name_cell(other)}
     return scene.say("Place {one} on cell {cell} and {two} on cell {other}").format(**facts)
 
 

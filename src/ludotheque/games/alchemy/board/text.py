@@ -3,6 +3,7 @@
 from ludotheque.art import Say, View, signed
 from ludotheque.games.alchemy.board.scene import Scene
 from ludotheque.games.alchemy.board.sentences import (
+    COLUMNS,
     describe_element,
     describe_end_cost,
     describe_gold,
@@ -12,6 +13,7 @@ from ludotheque.games.alchemy.board.sentences import (
     describe_sample_state,
     describe_turn,
     describe_winner,
+    name_cell,
 )
 from ludotheque.games.alchemy.rules import CELLS, ELEMENTS, EMPTY, SIDE
 from ludotheque.letters import fit, folded
@@ -21,7 +23,10 @@ ROW_STARTS = range(0, CELLS, SIDE)
 
 
 def text(view: View, seat: int, say: Say = str) -> str:
-    """Write the board: a cell is its row's number plus its column's, `+` is where the first element can go."""
+    """Write the board: a cell has its name at the edges, and its number for moves is the sum of those at the edges.
+
+    `+` is where the first element can go.
+    """
     scene = Scene(view, seat, say, [fit(name, NAME).rstrip() for name in view.names])
     parts = [write_head(scene), write_turn(scene), write_benches(scene), write_regions(scene), write_legend(scene)]
     return "\n\n".join("\n".join(lines) for lines in parts if lines)
@@ -58,10 +63,10 @@ def write_bench(scene: Scene, seat: int) -> list[str]:
     you = " " + scene.say("(you)") if seat == scene.seat else ""
     name = fit(scene.names[seat], NAME - len(you)).rstrip() + you
     gold = scene.say("{gold} gold").format(gold=signed(scene.gold[seat], plus=False))
-    columns = "     " + " ".join(str(column) for column in range(SIDE))
+    names, numbers = ("       " + " ".join(column) for column in (COLUMNS, map(str, range(SIDE))))
     letters = [letter_at(scene, seat, cell) for cell in range(CELLS)]
-    rows = [f"{start:>4} {' '.join(letters[start : start + SIDE])}" for start in ROW_STARTS]
-    return [f"{mark} {fit(name, NAME)} {gold}", columns, *rows]
+    rows = [f"{row:>3} {start:>2} {' '.join(letters[start : start + SIDE])}" for row, start in enumerate(ROW_STARTS, 1)]
+    return [f"{mark} {fit(name, NAME)} {gold}", names, numbers, *rows]
 
 
 def letter_at(scene: Scene, seat: int, cell: int) -> str:
@@ -76,12 +81,12 @@ def letter_of(scene: Scene, element: int) -> str:
 
 
 def write_regions(scene: Scene) -> list[str]:
-    """Write what each region would pay, with the number of its first cell."""
+    """Write what each region would pay, with the name of its first cell."""
     lines = []
     for seat in (scene.left, scene.right):
         regions = [region for region in scene.regions[seat] if region.size > 1]
         if regions:
-            parts = [f"{region.first} {describe_region(scene, region)}" for region in regions]
+            parts = [f"{name_cell(region.first)} {describe_region(scene, region)}" for region in regions]
             lines += folded(f"{scene.names[seat]}: {' · '.join(parts)}", 2)
     return lines
 
@@ -89,4 +94,4 @@ def write_regions(scene: Scene) -> list[str]:
 def write_legend(scene: Scene) -> list[str]:
     names = [f"{letter_of(scene, element)} {describe_element(scene, element)}" for element in range(1, ELEMENTS + 1)]
     free = [scene.say("+ the first element can go here")] if scene.legal.places else []
-    return folded(" · ".join([*names, scene.say("cell = row + column"), *free]), 2)
+    return folded(" · ".join([*names, scene.say("A1 is 0, F6 is 35"), *free]), 2)

@@ -141,7 +141,7 @@ def test_cells_say_where_they_are_to_viewers_who_cannot_click_too() -> None:
 def test_the_second_cell_carries_the_whole_placement() -> None:
     second = find_element(match_at().view(0).drawing(), "alchemy-p25-1")
     assert second.attrib["data-move"] == "PLACE 25 1" and second.attrib["data-way"] == "1"
-    assert second[0].text == "Place copper on cell 25 and mercury on cell 26"
+    assert second[0].text == "Place copper on cell B5 and mercury on cell C5"
 
 
 def test_the_style_shows_the_second_cells_of_every_first_one() -> None:
@@ -302,9 +302,9 @@ def test_the_end_names_the_winner_or_the_draw() -> None:
 
 def test_the_text_shows_both_benches_with_numbers_that_add_up_to_cells() -> None:
     lines = match_at().view(0).text().split("\n")
-    assert "  12 I L L + . M                          12 S S . I C C" in lines
+    assert "  3 12 I L L + . M                        3 12 S S . I C C" in lines
     assert any(line.startswith("> seat 0 (you)") and line.endswith("17 gold") for line in lines)
-    assert "0 iron ×5: +5 gold" in match_at().view(1).text()
+    assert "A1 iron ×5: +5 gold" in match_at().view(1).text()
 
 
 def test_each_element_has_its_own_letter_in_both_languages() -> None:

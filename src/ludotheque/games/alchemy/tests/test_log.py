@@ -112,12 +112,12 @@ def test_a_name_is_never_taken_for_a_caption() -> None:
 
 def test_a_placement_names_both_cells() -> None:
     """AL-12: in the order of the sample, also where the second cell has the smaller number."""
-    assert tell_move(match_at(), "PLACE 14 1") == ["You place lead on cell 14 and iron on cell 15."]
-    assert tell_move(match_at(), "PLACE 14 3", seat=1) == ["Awa places lead on cell 14 and iron on cell 13."]
+    assert tell_move(match_at(), "PLACE 14 1") == ["You place lead on cell C3 and iron on cell D3."]
+    assert tell_move(match_at(), "PLACE 14 3", seat=1) == ["Awa places lead on cell C3 and iron on cell B3."]
     assert tell_move(match_at(sample=[3, 3]), "PLACE 14 2", say=french) == [
-        "Vous posez du cuivre sur la case 14 et du cuivre sur la case 20."
+        "Vous posez du cuivre sur la case C3 et du cuivre sur la case C4."
     ]
-    assert tell_move(match_at(sample=[3, 3]), "PLACE 14 0") == ["You place copper on cell 14 and copper on cell 8."]
+    assert tell_move(match_at(sample=[3, 3]), "PLACE 14 0") == ["You place copper on cell C3 and copper on cell C2."]
 
 
 def test_a_transmutation_tells_the_region_and_what_it_pays() -> None:
@@ -141,17 +141,17 @@ def test_a_catalysis_names_the_bench_as_the_viewer_sees_it() -> None:
     """AL-16"""
     own = [tell_move(match_at("LI", catalysts=1), "CATALYSE 1 0 5", seat=seat) for seat in (0, 1)]
     assert own == [
-        ["You turn iron into mercury on cell 1 of your bench."],
-        ["Awa turns iron into mercury on cell 1 of their own bench."],
+        ["You turn iron into mercury on cell B1 of your bench."],
+        ["Awa turns iron into mercury on cell B1 of their own bench."],
     ]
     rival = [tell_move(match_at(rival="C", catalysts=1), "CATALYSE 0 1 4", seat=seat) for seat in (0, 1, SPECTATOR)]
     assert rival == [
-        ["You turn copper into sulfur on cell 0 of Basile's bench."],
-        ["Awa turns copper into sulfur on cell 0 of your bench."],
-        ["Awa turns copper into sulfur on cell 0 of Basile's bench."],
+        ["You turn copper into sulfur on cell A1 of Basile's bench."],
+        ["Awa turns copper into sulfur on cell A1 of your bench."],
+        ["Awa turns copper into sulfur on cell A1 of Basile's bench."],
     ]
     assert tell_move(match_at(rival="C", catalysts=2), "CATALYSE 0 1 4", say=french) == [
-        "Vous changez cuivre en soufre sur la case 0 chez Basile."
+        "Vous changez cuivre en soufre sur la case A1 chez Basile."
     ]
 
 

@@ -87,22 +87,25 @@ def draw_halt(factory: Factory, r: float, at: Point) -> Iterator[Svg]:
 
 
 def describe_factory(scene: Scene, factory: Factory) -> str:
-    say = scene.say
-    facts = [
-        say("Factory {id}, {owner}: {cyborgs}, production {production}").format(
-            id=factory.id,
-            owner=format_owner(scene, factory.owner),
-            cyborgs=format_cyborgs(scene, factory.stock),
-            production=factory.production,
-        )
-    ]
+    facts = scene.say("Factory {id}, {owner}: {cyborgs}, production {production}").format(
+        id=factory.id,
+        owner=format_owner(scene, factory.owner),
+        cyborgs=format_cyborgs(scene, factory.stock),
+        production=factory.production,
+    )
+    return ", ".join([facts, *describe_state(scene, factory)])
+
+
+def describe_state(scene: Scene, factory: Factory) -> list[str]:
+    """Say what is special about a factory this turn."""
+    say, facts = scene.say, []
     if factory.spent:
         facts.append(say("{count} with orders").format(count=factory.spent))
     if factory.halted:
         facts.append(say("halted, makes cyborgs again in {turns}").format(turns=format_turns(scene, factory.halted)))
     if factory.id in scene.threatened:
         facts.append(say("a bomb may hit it this turn"))
-    return ", ".join(facts)
+    return facts
 
 
 def draw_inc_buttons(scene: Scene) -> Iterator[Svg]:

@@ -133,18 +133,21 @@ def draw_troop_group(scene: Scene, pill: Pill, *kids: Svg, suffix: str = "") -> 
 
 def describe_pill(scene: Scene, pill: Pill) -> str:
     say, lead = scene.say, pill.lead
-    facts = {
-        "name": scene.name_or_you(lead.seat, say("you")),
-        "cyborgs": format_cyborgs(scene, pill.cyborgs),
-        "source": lead.source,
-        "target": lead.target,
-        "turns": format_turns(scene, lead.left),
-    }
     if len(pill.troops) == 1:
-        return say("{name}: {cyborgs} from {source} to {target}, {turns} left").format(**facts)
+        return describe_flight(scene, lead)
+    name, cyborgs = scene.name_or_you(lead.seat, say("you")), format_cyborgs(scene, pill.cyborgs)
     parts = ", ".join(describe_troop(scene, troop) for troop in sorted(pill.troops))
-    sentence = say("{name}: {cyborgs} to {target}: {parts}.").format(parts=parts, **facts)
+    sentence = say("{name}: {cyborgs} to {target}: {parts}.")
+    sentence = sentence.format(name=name, cyborgs=cyborgs, target=lead.target, parts=parts)
     return sentence + " " + say("Troops to one factory share a pill where they would touch.")
+
+
+def describe_flight(scene: Scene, troop: Troop) -> str:
+    """Describe one troop in full: whose it is, its size, its way and its turns left."""
+    facts = {"name": scene.name_or_you(troop.seat, scene.say("you")), "source": troop.source, "target": troop.target}
+    cyborgs, turns = format_cyborgs(scene, troop.cyborgs), format_turns(scene, troop.left)
+    template = scene.say("{name}: {cyborgs} from {source} to {target}, {turns} left")
+    return template.format(cyborgs=cyborgs, turns=turns, **facts)
 
 
 def describe_troop(scene: Scene, troop: Troop) -> str:
@@ -237,3 +240,10 @@ def describe_order(scene: Scene, order: Order) -> str:
         return scene.say("Order: a bomb from {source} to {target}, {turns}").format(**facts)
     cyborgs = format_cyborgs(scene, order.cyborgs)
     return scene.say("Order: {cyborgs} from {source} to {target}, {turns}").format(cyborgs=cyborgs, **facts)
+
+
+def list_orders(scene: Scene) -> list[str]:
+    """Return all orders of the viewer in words, INC included."""
+    incs = [factory for factory in scene.factories if factory.raised]
+    raised = [scene.say("Order: factory {id} makes {raised} more").format(**factory._asdict()) for factory in incs]
+    return [*(describe_order(scene, order) for order in scene.orders), *raised]

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from itertools import groupby
 
 from ludotheque.art import Say, View
-from ludotheque.games.ghost.board.flights import describe_bomb, describe_order
+from ludotheque.games.ghost.board.flights import describe_bomb, list_orders
 from ludotheque.games.ghost.board.panels import (
     describe_bombs_left,
     describe_league,
@@ -24,7 +24,7 @@ NAME_COLUMNS = 14
 def text(view: View, seat: int, say: Say = str) -> str:
     """Return the board as text: `#` is production, `+` what an INC of this turn adds, `-3` a halt of three turns."""
     scene = Scene(view, seat, say, [fit(name, NAME_COLUMNS).rstrip() for name in view.names])
-    parts = [write_head(scene), write_factories(scene), write_flights(scene), write_orders(scene)]
+    parts = [write_head(scene), write_factories(scene), write_flights(scene), list_orders(scene)]
     return "\n\n".join("\n".join(lines) for lines in parts if lines)
 
 
@@ -77,10 +77,3 @@ def write_arrivals(scene: Scene, troops: list[Troop]) -> Iterator[str]:
     for seat, group in groupby(troops, key=lambda troop: troop.seat):
         parts = [scene.say("{cyborgs} (from {source})").format(**troop._asdict()) for troop in group]
         yield f"{scene.name_or_you(seat, scene.say('you'))} {', '.join(parts)}"
-
-
-def write_orders(scene: Scene) -> list[str]:
-    """The viewer's orders of this turn."""
-    incs = [factory for factory in scene.factories if factory.raised]
-    raised = [scene.say("Order: factory {id} makes {raised} more").format(**factory._asdict()) for factory in incs]
-    return [*(describe_order(scene, order) for order in scene.orders), *raised]
