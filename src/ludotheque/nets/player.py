@@ -1,7 +1,9 @@
 """A network as a bot: the file of `net:FILE`, or the network that a game ships, `net.onnx` in its folder.
 
 Files with the suffix .onnx run in onnxruntime, on one core; files with .npz have the same weights as plain arrays, and
-run in compiled code. Both are written by `ludotheque train`. The bot plays the most likely legal move.
+run in compiled code. Both are written by `ludotheque train`. The bot plays the most likely kind of legal move, then the
+most likely value of each of its arguments: where many orders are about as good, ending the turn would otherwise always
+be more likely than each of them.
 """
 
 import importlib.util
@@ -51,10 +53,21 @@ def make_play(game: Game, file: Path) -> Callable[[View], str]:
 
     def play(view: View) -> str:
         logits = network(observe_view(view, view.seat)).logits
-        best = np.where(view.legal_mask(view.seat) != 0, logits, -np.inf).argmax()
+        best = find_likeliest(logits, view.legal_mask(view.seat), offers)
         return notation.write(game.rules.MOVES, offers[best].tolist())
 
     return play
+
+
+def find_likeliest(logits: Any, mask: Any, offers: Any) -> int:
+    """Return the index of the offer of the most likely kind, and of its most likely arguments, one after the other."""
+    legal = np.flatnonzero(mask)
+    chances = np.exp(logits[legal] - logits[legal].max())
+    for column in range(offers.shape[1]):
+        values = offers[legal, column] - offers[legal, column].min()
+        chosen = values == np.bincount(values, chances).argmax()
+        legal, chances = legal[chosen], chances[chosen]
+    return int(legal[0])
 
 
 @cache

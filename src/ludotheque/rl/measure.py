@@ -19,7 +19,7 @@ from ludotheque.game import Move, OptionValue, load
 from ludotheque.match import Match
 from ludotheque.nets.observations import observe_view
 from ludotheque.rl.network import Network
-from ludotheque.rl.ppo import load_network, mask_out
+from ludotheque.rl.ppo import find_likeliest, load_network
 from ludotheque.seat import bot_play
 
 CONFIDENCE = 1.96  # standard deviations: 95 %
@@ -80,14 +80,14 @@ def _measure_share(job: tuple[Path, str, Sequence[int], int | None, dict[str, Op
 
 @torch.no_grad()
 def choose_moves(network: Network, asked: Sequence[tuple[Match, int]]) -> list[Move]:
-    """Return the network's most likely legal move for each seat that is asked."""
+    """Return the network's move for each seat that is asked."""
     if not asked:
         return []
     views = [match.view(seat) for match, seat in asked]
     offers = loops.offers_of(views[0].game)
     masks = torch.from_numpy(np.stack([view.legal_mask(view.seat) for view in views]))
     logits, _ = network(torch.from_numpy(np.stack([observe_view(view, view.seat) for view in views])))
-    return [Move(*offers[at].tolist()) for at in mask_out(logits, masks).argmax(1).tolist()]
+    return [Move(*offers[at].tolist()) for at in find_likeliest(logits, masks, torch.from_numpy(offers)).tolist()]
 
 
 def points(match: Match, seat: int) -> float:

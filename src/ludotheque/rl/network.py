@@ -120,16 +120,14 @@ class Round(nn.Module):
         _, count, width = hidden.shape
         asked = self.ask(hidden).view(-1, count, 3, HEADS, width // HEADS)
         query, key, value = asked.permute(2, 0, 3, 1, 4).unbind(0)  # each [n, head, row, width / heads]
-        scores = query @ key.transpose(2, 3) * (width // HEADS) ** -0.5
-        if bias is not None:
-            scores = scores + bias
-        return (scores.softmax(3) @ value).transpose(1, 2).reshape(-1, count, width)
+        seen = nn.functional.scaled_dot_product_attention(query, key, value, attn_mask=bias)
+        return seen.transpose(1, 2).reshape(-1, count, width)
 
 
 class Head(nn.Module):
     """The logits of one kind of move, from the whole, from one row, or from two rows."""
 
-    def __init__(self, kind: Kind, structure: Structure, width: int, small: int = 64):
+    def __init__(self, kind: Kind, structure: Structure, width: int, small: int = 32):
         super().__init__()
         self.names = kind.rows
         numbers = structure.pairs.get(kind.rows[0]) if len(kind.rows) == 2 else None

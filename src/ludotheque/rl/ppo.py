@@ -290,9 +290,18 @@ def read_checkpoint(file: Path) -> dict[str, Any]:
 
 @torch.no_grad()
 def choose(trainer: Trainer, games: Batch) -> Tensor:
-    """Return the most likely move of each match of another batch."""
+    """Return the move of each match of another batch that nets/player.py would play."""
     logits, _ = trainer.think(trainer.network, trainer.tensor(games.observe()))
-    return mask_out(logits, trainer.tensor(games.masks)).argmax(1)
+    return find_likeliest(logits, trainer.tensor(games.masks), torch.from_numpy(games.offers).to(trainer.device))
+
+
+def find_likeliest(logits: Tensor, masks: Tensor, offers: Tensor) -> Tensor:
+    """Return for each row the offer of the most likely kind, and of its most likely arguments, one after the other."""
+    chances = mask_out(logits, masks).softmax(1)
+    for column in offers.long().T:
+        sums = torch.zeros(len(chances), int(column.max()) + 1, device=chances.device).index_add(1, column, chances)
+        chances = chances.masked_fill(column != sums.argmax(1, keepdim=True), 0)
+    return chances.argmax(1)
 
 
 def mask_out(logits: Tensor, masks: Tensor) -> Tensor:
