@@ -3,14 +3,21 @@
 import re
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import ViewportSize, expect
 
 from ludotheque import game as games
-from ludotheque.checks.browser_user import PHONE, BrowserUser, TouchUser, wait_for_turn
+from ludotheque.checks.browser_user import BrowserUser, TouchUser, wait_for_turn
 from ludotheque.checks.clicks import play_a_turn
 from ludotheque.checks.fixtures import OpenBrowser
 from ludotheque.games.emile.tests.clicks import play_emile
 from tests.web.axe import find_faults
+
+PATIENCE = 120_000  # milliseconds: a bot that judges moves may have to be compiled first
+SIZES: list[ViewportSize] = [
+    {"width": 360, "height": 740},
+    {"width": 740, "height": 360},
+    {"width": 1280, "height": 800},
+]
 
 each_game = pytest.mark.parametrize("game", games.names())
 
@@ -40,8 +47,8 @@ def test_a_waiting_table_and_an_invitation(ada: BrowserUser, open_browser: OpenB
     assert find_faults(basile.page) == []
 
 
-# The headline, the ranks and every button of the end that are not wholly inside the window.
-OUTSIDE = """() => [...document.querySelectorAll("#verdict, .result tr, .result .go .btn")].filter((one) => {
+# The headline, the turning point and every button of the end that are not wholly inside the window.
+OUTSIDE = """() => [...document.querySelectorAll("#verdict, .turning, .result .go .btn")].filter((one) => {
   const {top, bottom} = one.getBoundingClientRect();
   return one.checkVisibility() && (top < 0 || bottom > innerHeight);
 }).map((one) => one.textContent)"""
@@ -52,9 +59,13 @@ def test_a_result_and_its_replay(ada: BrowserUser) -> None:
     while turn := wait_for_turn(ada):
         play_emile(*turn, {"KEEP", "STOP", "OWN", "OTHER"})
     expect(ada.page.locator("#verdict")).to_have_text(re.compile("^(You win|You lose|Draw)$"))
-    if ada.page.evaluate("innerWidth") > PHONE["width"]:
-        ada.page.set_viewport_size({"width": 1280, "height": 800})
-    assert ada.page.evaluate(OUTSIDE) == []
+    ada.page.locator("[data-analyse]").click()
+    expect(ada.page.locator(".turning")).to_contain_text(re.compile("ahead|The match is analysed"), timeout=PATIENCE)
+    own_size = ada.page.viewport_size
+    for size in SIZES:
+        ada.page.set_viewport_size(size)
+        assert ada.page.evaluate(OUTSIDE) == [], size
+    ada.page.set_viewport_size(own_size or SIZES[0])
     assert find_faults(ada.page) == []
     ada.page.locator("[data-replay]").click()
     expect(ada.page.locator(".moves li").first).to_be_visible()

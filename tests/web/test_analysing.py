@@ -199,6 +199,25 @@ def test_a_click_on_a_costly_move_shows_what_was_better(browser: Browser, server
     page.context.close()
 
 
+@pytest.mark.parametrize(
+    ("chances", "found"),
+    [
+        ([[0.5, 0.4, 0.6, 1], [0.5, 0.6, 0.4, 0]], {"seat": 0, "ply": 3}),  # behind for the last time before move 4
+        ([[0.2, 0.6, 0.7, 0], [0.8, 0.4, 0.3, 1]], {"seat": 1, "ply": 5}),  # until the very end
+        ([[0.5, 0.6, 0.7, 1], [0.5, 0.4, 0.3, 0]], {"seat": 0, "ply": None}),  # never
+        ([[0.5, 0.6, 0.5, 0.5], [0.5, 0.4, 0.5, 0.5]], None),  # nobody has won
+    ],
+)
+def test_the_turning_point_is_where_the_winner_went_ahead_for_good(
+    browser: Browser, server: Server, chances: list[list[float]], found: object
+) -> None:
+    page = browser.new_page()
+    page.goto(f"{server.url}/rules")
+    find = "async (curve) => (await import('/static/turning.js')).findTurningPoint(curve)"
+    assert page.evaluate(find, {"plies": [0, 3, 5, 8], "chances": chances}) == found
+    page.close()
+
+
 def test_the_result_of_a_match_leads_to_its_analysis(browser: Browser, server: Server, guest: MakeGuest) -> None:
     id = upload(guest(), play_badly())
     page = browser.new_context(reduced_motion="reduce", locale="fr-FR").new_page()

@@ -1,14 +1,15 @@
 /** The analysis of a finished match: asks for it, shows its progress, then chances, accuracy and costly moves. */
 
 import { drawCurves, moveMark } from "./curves.js";
+import { describeTurningPoint, findTurningPoint } from "./turning.js";
 import { say } from "./words.js";
 
 export class Analysis {
   /** `panel` is rendered by the server; `onChoose(move)` is called with the costly move that was clicked. */
-  constructor(panel, emblems, { id, language, plies }, onChoose) {
+  constructor(panel, emblems, { id, language, plies, names }, onChoose) {
     this.panel = panel;
     this.emblems = [...emblems.content.children];
-    this.address = `/replays/${id}/analysis?lang=${language}`;
+    Object.assign(this, { id, language, names });
     this.plies = plies;
     this.onChoose = onChoose;
     this.button = this.part("[data-analyse]");
@@ -24,7 +25,7 @@ export class Analysis {
     this.setError("");
     this.showProgress({ done: 0, total: 0 });
     try {
-      for await (const line of readLines(this.address)) this.onLine(line);
+      for await (const line of readAnalysis(`/replays/${this.id}`, this.language)) this.onLine(line);
     } catch (error) {
       this.setError(error.message);
     }
@@ -41,7 +42,7 @@ export class Analysis {
     const bar = this.part("progress");
     this.part(".progress").hidden = false;
     if (total) [bar.max, bar.value] = [total, done];
-    this.part(".progress span").textContent = total ? say("{done} of {total} decisions", { done, total }) : say("Waiting for its turn…");
+    this.part(".progress span").textContent = describeProgress({ done, total });
   }
 
   setError(sentence) {
@@ -53,6 +54,7 @@ export class Analysis {
 
   show({ accuracy, curve, costly, judged }) {
     this.part(".found").hidden = false;
+    this.part("[data-turning]").textContent = describeTurningPoint(findTurningPoint(curve), this.names);
     drawCurves(this.part(".chances svg"), { plies: curve.plies, scores: curve.chances }, [0, 1]);
     for (const [seat, shown] of [...this.panel.querySelectorAll("[data-accuracy]")].entries()) {
       shown.textContent = accuracy[seat] === null ? "–" : accuracy[seat].toFixed(1);
@@ -103,9 +105,13 @@ function percent(chance) {
   return `${(100 * chance).toFixed(1)}\u00a0%`;
 }
 
-/** Send the request and yield each line of the response as JSON. */
-async function* readLines(address) {
-  const response = await fetch(address, { method: "POST", headers: { Accept: "application/json" } });
+export function describeProgress({ done, total }) {
+  return total ? say("{done} of {total} decisions", { done, total }) : say("Waiting for its turn…");
+}
+
+/** Ask for the analysis of a replay, and yield each line of the response as JSON. */
+export async function* readAnalysis(replay, language) {
+  const response = await fetch(`${replay}/analysis?lang=${language}`, { method: "POST", headers: { Accept: "application/json" } });
   if (!response.ok) throw new Error((await response.json()).error);
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
   let text = "";

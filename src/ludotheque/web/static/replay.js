@@ -22,7 +22,7 @@ const stage = part(".stage");
 const positions = new Positions(root.dataset.id, root.dataset.lang, root.dataset.seat, first);
 const list = new MoveList(part(".moves"), document.getElementById("emblems"), (ply) => go(ply));
 const names = JSON.parse(root.dataset.names);
-const facts = { id: root.dataset.id, language: root.dataset.lang, plies: last };
+const facts = { id: root.dataset.id, language: root.dataset.lang, plies: last, names };
 const panel = part(".analysis"); // only a match that is over has one
 const analysis = panel && new Analysis(panel, document.getElementById("emblems"), facts, showAdvice);
 let advice = null; // the costly move that was clicked

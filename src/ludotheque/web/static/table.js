@@ -14,7 +14,7 @@ import { Hints } from "./hints.js";
 import { Log } from "./log.js";
 import { Requests } from "./requests.js";
 import { showOutline } from "./outline.js";
-import { showResult } from "./result.js";
+import { Result } from "./result.js";
 import { Seats } from "./seats.js";
 import { NO_TABLE, Socket } from "./socket.js";
 import { Sounds } from "./sounds.js";
@@ -36,6 +36,7 @@ new Dragging(stage, builder);
 const seats = new Seats(part(".seats"), ask);
 const log = new Log(part(".log"), document.getElementById("live"));
 const requests = new Requests(room, ask);
+const result = new Result(part(".result"));
 const hints = new Hints(room, stage, ask);
 const sounds = new Sounds(part("#sounds"));
 const attention = new Attention(part("#notifications"), part("#notifications-problem span"));
@@ -132,8 +133,8 @@ function showTexts(frame) {
   watchers.textContent = say("Watching: {count}", { count: frame.watchers });
   document.querySelector("[data-compiling]").hidden = frame.ready;
   showInvites(frame);
-  showResult(part(".result"), frame);
   showOutline(part(".outline"), frame.outline);
+  result.show(frame);
 }
 
 function showHint(frame) {
