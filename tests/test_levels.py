@@ -100,7 +100,13 @@ LEVELS_INSIDE = {
     ],
     "sandbox": [{"leftovers", "plan", "seccomp", "spawn"}, {"bubblewrap", "confine"}, {"launching"}, {"building"}],
     "search": [{"tree"}, {"ends"}, {"playouts"}, {"hooks"}, {"search"}],
-    "store": [{"migrations", "schema"}, {"database"}, {"backup", "leases", "writer"}, {"heartbeat"}, {"store"}],
+    "store": [
+        {"migrations", "schema"},
+        {"database"},
+        {"backup", "leases", "writer"},
+        {"heartbeat", "results"},
+        {"store"},
+    ],
     "web": [
         {
             "api_page",
@@ -134,7 +140,7 @@ LEVELS_INSIDE = {
         {"forecasts", "frame"},
         {"registry"},
         {"forwarding"},
-        {"api", "health", "install", "pages", "previews", "replays", "sockets", "table_page"},
+        {"api", "health", "history", "install", "pages", "previews", "replays", "sockets", "table_page"},
         {"analysing", "join"},
         {"app"},
         {"serve"},

@@ -18,7 +18,7 @@ from sqlalchemy import (
     text,
 )
 
-HEAD = "0007"  # the newest of migrations/versions
+HEAD = "0008"  # the newest of migrations/versions
 metadata = MetaData()
 
 secrets = Table(
@@ -103,6 +103,23 @@ plies = Table(
     Column("wall", Float(53)),  # seconds that the answer took, on its last ply
     Column("cpu", Float(53)),
     Column("delay", Float(53)),
+)
+
+# What stays of a match with people when its table is removed: so nothing here refers to `tables`.
+results = Table(
+    "results",
+    metadata,
+    Column("table_id", String, primary_key=True),
+    Column("seat", Integer, primary_key=True, autoincrement=False),
+    Column("game", String, nullable=False),
+    Column("ended", Float(53), nullable=False),
+    Column("kind", String, nullable=False),
+    Column("name", String, nullable=False),
+    Column("person", String),
+    Column("rank", Integer, nullable=False),
+    Column("result", String, nullable=False),
+    Column("verdict", String, nullable=False),
+    Index("results_of_a_person", "person", "ended"),
 )
 
 records = Table(

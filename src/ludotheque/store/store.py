@@ -14,6 +14,7 @@ from ludotheque.store import schema
 from ludotheque.store.database import StoreError, open_database
 from ludotheque.store.heartbeat import Heartbeat
 from ludotheque.store.leases import Lease, Leases, check_lease
+from ludotheque.store.results import Results, add_results
 from ludotheque.store.writer import Writer, as_store_error
 
 Answer = TypeVar("Answer")
@@ -89,6 +90,7 @@ class Store:
         self.writer = Writer(engine)
         is_shared = engine.dialect.name == "postgresql" and internal_address
         self.leases = Leases(self.transact, internal_address) if is_shared else None
+        self.results = Results(self.transact)
         self.heartbeat = Heartbeat(self.transact if engine.dialect.name == "postgresql" else self.writer.do)
 
     @classmethod
@@ -157,6 +159,8 @@ class Store:
             _insert(connection, schema.plies, id, plies)
             _change(connection, id, seats)
             _touch(connection, id, plies[-1].at if plies else time.time(), **columns)
+            if columns.get("over"):
+                add_results(connection, id)
 
         await self.writer.do(job)
 

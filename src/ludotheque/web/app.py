@@ -16,7 +16,20 @@ from ludotheque.game import LONGEST_QUOTE, GameError, Phrase, UnknownGame
 from ludotheque.record import BadRecord
 from ludotheque.store.database import StoreError
 from ludotheque.store.store import Store
-from ludotheque.web import analysing, api, health, install, join, pages, previews, render, replays, sockets, table_page
+from ludotheque.web import (
+    analysing,
+    api,
+    health,
+    history,
+    install,
+    join,
+    pages,
+    previews,
+    render,
+    replays,
+    sockets,
+    table_page,
+)
 from ludotheque.web.analyses import AnalysisFailed
 from ludotheque.web.connections import Connections, raise_descriptor_limit
 from ludotheque.web.forwarding import Forwarding
@@ -85,7 +98,8 @@ def make_app(store: Store, secret: bytes, settings: Settings, programs: Mapping[
         docs_url=None,
         redoc_url=None,
     )
-    for part in (render, install, pages, join, table_page, replays, previews, sockets, api, analysing, health):
+    own_pages = (render, install, pages, history, join, table_page, replays, previews)
+    for part in (*own_pages, sockets, api, analysing, health):
         app.include_router(part.router)
     app.add_exception_handler(GameError, handle_game_error)
     app.add_exception_handler(HTTPException, handle_http_error)
