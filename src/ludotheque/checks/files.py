@@ -15,6 +15,7 @@ from ludotheque.checks.transcripts import is_writing, tests_folder
 from ludotheque.game import Game
 from ludotheque.protocol_schema import ENDS, HEAD, list_missing
 from ludotheque.web.examples import draw_picture, read_examples
+from ludotheque.web.lessons import has_lesson
 from ludotheque.web.render import picture_file
 
 STRENGTHS = ["easy", "medium", "hard", "champion"]
@@ -85,6 +86,8 @@ def list_lacks(game: Game, tests: Path) -> Iterator[str]:
         yield f"{EXAMPLES} examples for its rules page (examples.toml)"
     if "picture" not in read_examples(game):
         yield "picture (examples.toml)"
+    if not has_lesson(game):
+        yield "first game (lesson.toml)"
     missing = [strength for strength in STRENGTHS if strength not in game.bots]
     if missing:
         yield f"bots called {', '.join(missing)}"

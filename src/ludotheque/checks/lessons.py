@@ -29,12 +29,13 @@ class Lessons:
                 check_position(match, lesson, step)
             check_free_play(match, lesson)
 
-    def test_every_sentence_of_the_lesson_is_short_and_in_every_language(self, game: Game) -> None:
+    def test_every_sentence_of_the_lesson_is_short_and_in_every_language_of_the_game(self, game: Game) -> None:
         lesson = read_lesson(game)
+        languages = {"en"} | {code for code in LANGUAGES if game.words(code)}
         for step in lesson.steps if lesson else ():
-            assert [*step.says] == [*LANGUAGES]
+            assert languages <= set(step.says), f"not in {languages}: {step.says['en']}"
             assert max(map(len, step.says.values())) <= MOST_LETTERS, step.says
-            assert not BADLY_SET.search(step.says["fr"]), step.says["fr"]
+            assert not BADLY_SET.search(step.says.get("fr", "")), step.says
 
 
 def walk_lesson(game: Game, lesson: Lesson) -> Iterator[tuple[Match, Step]]:
