@@ -104,7 +104,7 @@ LEVELS_INSIDE = {
         {"migrations", "schema"},
         {"database"},
         {"backup", "leases", "writer"},
-        {"heartbeat", "results"},
+        {"device_links", "heartbeat", "results"},
         {"store"},
     ],
     "web": [
@@ -140,7 +140,7 @@ LEVELS_INSIDE = {
         {"forecasts", "frame"},
         {"registry"},
         {"forwarding"},
-        {"api", "health", "history", "install", "pages", "previews", "replays", "sockets", "table_page"},
+        {"api", "devices", "health", "history", "install", "pages", "previews", "replays", "sockets", "table_page"},
         {"analysing", "join"},
         {"app"},
         {"serve"},

@@ -18,7 +18,7 @@ from sqlalchemy import (
     text,
 )
 
-HEAD = "0008"  # the newest of migrations/versions
+HEAD = "0009"  # the newest of migrations/versions
 metadata = MetaData()
 
 secrets = Table(
@@ -151,6 +151,16 @@ processes = Table(
     Column("id", String, primary_key=True),
     Column("address", String, nullable=False),  # at which other processes reach this one
     Column("until", Float(53), nullable=False),  # it counts as alive until then, by the database's clock
+    info=TRANSIENT,
+)
+
+device_links = Table(
+    "device_links",
+    metadata,
+    Column("digest", String, primary_key=True),  # of the link's secret
+    Column("person", String, nullable=False),
+    Column("name", String, nullable=False),
+    Column("until", Float(53), nullable=False),
     info=TRANSIENT,
 )
 

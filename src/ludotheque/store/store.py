@@ -12,6 +12,7 @@ from sqlalchemy import Connection, Engine, Row, Select, bindparam, delete, func,
 from ludotheque.seating import TimeControl
 from ludotheque.store import schema
 from ludotheque.store.database import StoreError, open_database
+from ludotheque.store.device_links import DeviceLinks
 from ludotheque.store.heartbeat import Heartbeat
 from ludotheque.store.leases import Lease, Leases, check_lease
 from ludotheque.store.results import Results, add_results
@@ -91,6 +92,7 @@ class Store:
         is_shared = engine.dialect.name == "postgresql" and internal_address
         self.leases = Leases(self.transact, internal_address) if is_shared else None
         self.results = Results(self.transact)
+        self.device_links = DeviceLinks(self.writer)
         self.heartbeat = Heartbeat(self.transact if engine.dialect.name == "postgresql" else self.writer.do)
 
     @classmethod

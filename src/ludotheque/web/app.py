@@ -19,6 +19,7 @@ from ludotheque.store.store import Store
 from ludotheque.web import (
     analysing,
     api,
+    devices,
     health,
     history,
     install,
@@ -98,7 +99,7 @@ def make_app(store: Store, secret: bytes, settings: Settings, programs: Mapping[
         docs_url=None,
         redoc_url=None,
     )
-    own_pages = (render, install, pages, history, join, table_page, replays, previews)
+    own_pages = (render, install, pages, history, devices, join, table_page, replays, previews)
     for part in (*own_pages, sockets, api, analysing, health):
         app.include_router(part.router)
     app.add_exception_handler(GameError, handle_game_error)

@@ -21,6 +21,7 @@ log = logging.getLogger("ludotheque.requests")
 SECRETS = [
     re.compile(r"(://[^\s:/@]*:)\S+(?=@)"),  # a password in the address of a database
     re.compile(r"(/sit/)[\w-]+"),  # an invitation
+    re.compile(r"(/devices/)[\w-]+"),  # somebody's profile
     re.compile(r"(Bearer )\S+", re.IGNORECASE),
     re.compile(r"(\bludotheque=)[^\s;]+"),  # the cookie
 ]

@@ -99,6 +99,11 @@ def read_key(request: HTTPConnection) -> str | None:
     return sessions_of(request).read_key(key.strip()) if kind.lower() == "bearer" else None
 
 
+def set_person(request: HTTPConnection, id: str, name: str) -> None:
+    """Let the browser be this person from now on."""
+    request.session.update(id=id, name=name)
+
+
 def set_name(request: HTTPConnection, name: str) -> Person:
     """Change the person's name from now on, and return the person."""
     person = replace(person_of(request), name=name)
