@@ -37,6 +37,9 @@ function make(tag, ...kids) {
 function update(old, fresh) {
   const isLeaf = old.children.length === 0 && fresh.children.length === 0;
   if (old.tagName !== fresh.tagName || (!isLeaf && old.childElementCount !== fresh.childElementCount)) old.replaceWith(fresh);
-  else if (!isLeaf) [...old.children].forEach((one, i) => update(one, fresh.children[i]));
+  else if (!isLeaf) {
+    const kids = [...fresh.children]; // a kid that replaces another one leaves `fresh`
+    [...old.children].forEach((one, i) => update(one, kids[i]));
+  }
   else if (old.textContent !== fresh.textContent) old.textContent = fresh.textContent;
 }
