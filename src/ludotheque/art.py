@@ -91,6 +91,19 @@ def list_parts(points: Mapping[str, int]) -> list[ScorePart]:
 Context = TypeVar("Context", bound=BoardContext)
 
 
+class Sentence(str):
+    """A sentence of a log that names things on the board: `named` are their ids, without that of the drawing."""
+
+    named: tuple[str, ...] = ()
+
+
+def naming(text: str, *named: str) -> Sentence:
+    """Return a sentence of the log; the page marks what it names when a player points at it."""
+    sentence = Sentence(text)
+    sentence.named = named
+    return sentence
+
+
 @dataclass(frozen=True)
 class PlyContext(Generic[Context]):
     """What every log starts from: the view before one ply, and the view after it."""

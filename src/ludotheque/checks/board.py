@@ -16,7 +16,7 @@ from ludotheque.game import Game
 from ludotheque.letters import columns
 from ludotheque.match import Match
 from ludotheque.view import View
-from ludotheque.web.replay_log import Viewpoint
+from ludotheque.web.replay_log import Viewpoint, list_named
 
 SEEDS = range(3)
 PLIES, STEP = 120, 11  # of each match, and from one position that is looked at to the next
@@ -108,6 +108,10 @@ class Board:
                 for say in list_languages(game):
                     told = list(board.tell(before, after, seat, say, played))
                     assert all(one[-1:] in ".!?" and "{" not in one for one in told), told
+                    named = {f'id="{GID}-{name}"' for one in told for name in list_named(one)}
+                if named and seat == 0:
+                    drawing = str(board.draw(after, seat, str, GID))
+                    assert all(name in drawing for name in named), (told, named)
 
     @each_seed
     def test_every_legal_move_has_a_forecast_that_tells_no_secret(self, game: Game, seed: int) -> None:

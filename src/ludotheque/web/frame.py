@@ -21,7 +21,7 @@ from ludotheque.web.lessons import count_followed
 from ludotheque.web.live_table import LiveTable
 from ludotheque.web.outlines import make_outline
 from ludotheque.web.player_names import name_bot, name_player, name_players, view_with_names
-from ludotheque.web.replay_log import HIDDEN, Viewpoint, describe_plies, describe_ply, format_scores
+from ludotheque.web.replay_log import HIDDEN, Viewpoint, describe_plies, describe_ply, format_scores, list_named
 from ludotheque.web.score_parts import explain_scores
 from ludotheque.web.shown_plies import MOST_SHOWN_PLIES, PlyPainter, ShownPly, describe_shown
 from ludotheque.web.table_request import FRIEND
@@ -375,14 +375,19 @@ class FrameCache:
 def frame_delta(frame: Frame, last: Frame | None) -> dict[str, Any] | None:
     """Return what has changed since a viewer's last frame; None if the viewer sees no difference."""
     if last is None:
-        return {**frame, "log": {"from": 0, "lines": frame["log"]}, "fresh": 0, "plies": []}
+        return {**frame, "log": describe_lines(frame["log"], 0), "fresh": 0, "plies": []}
     if without_clocks(frame) == without_clocks(last):
         return None
     same = count_common(last["log"], frame["log"])
-    delta = {**frame, "log": {"from": same, "lines": frame["log"][same:]}, "fresh": len(frame["log"]) - same}
+    delta = {**frame, "log": describe_lines(frame["log"], same), "fresh": len(frame["log"]) - same}
     delta["plies"] = describe_shown(frame.plies_since(last))
     del delta["moves"], delta["free"]
     return delta
+
+
+def describe_lines(log: Sequence[str], first: int) -> dict[str, Any]:
+    """Return the lines of a log from `first` on, each with the ids of what it names on the board."""
+    return {"from": first, "lines": log[first:], "named": [list_named(line) for line in log[first:]]}
 
 
 def without_clocks(frame: dict[str, Any]) -> dict[str, Any]:

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from ludotheque.art import Sentence
 from ludotheque.game import Game, GameError, Move
 from ludotheque.match import Match
 from ludotheque.notation import read
@@ -56,6 +57,7 @@ class Viewpoint:
 def describe_position(match: Match, ply: int, viewpoint: Viewpoint, language: Language) -> dict[str, Any]:
     """Return the position after `ply` plies, and what the last of them did, as JSON."""
     view = viewpoint.view(match, ply, language)
+    log = describe_ply(match, ply, viewpoint, language) if ply else []
     is_ended = match.ending is not None and ply == match.ply  # by people or a clock: the rules do not know it
     return {
         "ply": ply,
@@ -64,7 +66,8 @@ def describe_position(match: Match, ply: int, viewpoint: Viewpoint, language: La
         "outline": make_outline(view, language),
         "scores": format_scores(match, ply, view),
         "active": [] if is_ended else view.active,
-        "log": describe_ply(match, ply, viewpoint, language) if ply else [],
+        "log": log,
+        "named": [one for line in log for one in list_named(line)],
     }
 
 
@@ -73,6 +76,11 @@ def format_scores(match: Match, ply: int, view: View) -> list[str]:
     column = match.game.score
     pairs = zip(view.outcome, match.full_view(ply).outcome)
     return [str(seen[column]).replace("-", "−") if seen[column] == true[column] else HIDDEN for seen, true in pairs]
+
+
+def list_named(line: str) -> list[str]:
+    """Return the ids of what a sentence names on the board, without that of the drawing."""
+    return list(line.named) if isinstance(line, Sentence) else []
 
 
 def describe_ply(match: Match, ply: int, viewpoint: Viewpoint, language: Language) -> list[str]:

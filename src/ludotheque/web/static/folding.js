@@ -20,6 +20,7 @@ export function initFolding(room) {
     (isOpen ? room.querySelector(".side .fold") : buttons.find(isShown))?.focus();
   };
   for (const button of buttons) button.addEventListener("click", toggle);
+  room.addEventListener("uncover", () => !BESIDE.matches && setOpen(false));
   BESIDE.addEventListener("change", () => setOpen(BESIDE.matches && wasOpen()));
   setOpen(BESIDE.matches && wasOpen());
   for (const button of explainButtons()) button.addEventListener("click", () => explain(room.querySelector(".stage")));

@@ -9,10 +9,10 @@ export class Log {
   }
 
   /** Replace all lines from index `from` on; the last `fresh` lines are new. Return the new ones. */
-  add({ from, lines }, fresh) {
+  add({ from, lines, named = [] }, fresh) {
     for (const line of this.list.querySelectorAll(".now")) line.classList.remove("now");
     while (this.list.childElementCount > from) this.list.firstElementChild.remove();
-    for (const line of lines) this.list.prepend(item(line));
+    for (const [i, line] of lines.entries()) this.list.prepend(item(line, named[i] ?? []));
     for (let i = 0; i < fresh && i < this.list.childElementCount; i++) this.list.children[i].classList.add("now");
     if (this.list.parentElement) this.list.parentElement.hidden = this.list.childElementCount === 0;
     return fresh > 0 ? lines.slice(-fresh) : [];
@@ -23,8 +23,12 @@ export class Log {
   }
 }
 
-function item(text) {
+/** Return a line; what it names on the board is marked when the user points at it. */
+function item(text, named) {
   const element = document.createElement("li");
   element.textContent = text;
+  if (named.length === 0) return element;
+  element.dataset.named = named.join(" ");
+  element.tabIndex = -1; // the arrow keys reach it
   return element;
 }

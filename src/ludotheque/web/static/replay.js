@@ -154,7 +154,7 @@ function setViewpoint(seat) {
 }
 
 function show(facts) {
-  draw(stage, facts.svg, { factor: Math.min(1, (PACE / speed / 320) * LONGEST_TRANSITION), marks: true });
+  draw(stage, facts.svg, { factor: Math.min(1, (PACE / speed / 320) * LONGEST_TRANSITION), marks: true, named: facts.named });
   const isAdvised = advice?.ply === facts.ply + 1;
   markAdvice(stage, isAdvised ? advice.moves : []);
   disableTargets(stage);

@@ -84,7 +84,8 @@ export class Steps {
 /** Make a step of every ply of a frame, each with its lines of the log; the last one shows the frame itself. With
  * `isAtOnce`, or if lines are missing because a move was taken back, there is this last one only. */
 export function makeSteps(frame, isAtOnce) {
-  const { from, lines } = frame.log;
+  const { from, lines, named } = frame.log;
+  const slice = (start, end) => ({ from: from + start, lines: lines.slice(start, end), named: named?.slice(start, end) });
   const all = frame.plies ?? [];
   const early = lines.length - all.reduce((count, ply) => count + ply.lines.length, 0); // lines of other plies
   const plies = isAtOnce || early < 0 ? [] : all;
@@ -92,10 +93,9 @@ export function makeSteps(frame, isAtOnce) {
   const steps = plies.slice(0, -1).map((ply, number) => {
     const start = next;
     next += ply.lines.length + (number === 0 ? early : 0);
-    const log = { from: from + start, lines: lines.slice(start, next) };
-    return { isPly: true, svg: ply.svg, key: frame.key, log, fresh: ply.lines.length };
+    return { isPly: true, svg: ply.svg, key: frame.key, log: slice(start, next), fresh: ply.lines.length };
   });
-  const rest = { from: from + next, lines: lines.slice(next) };
+  const rest = slice(next);
   const fresh = Math.min(frame.fresh, rest.lines.length);
   return [...steps, { isPly: plies.length > 0, svg: frame.svg, key: frame.key, log: rest, fresh, frame }];
 }

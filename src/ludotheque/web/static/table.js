@@ -12,6 +12,7 @@ import { MoveBuilder } from "./movebuilder.js";
 import { Lesson } from "./lesson.js";
 import { Hints } from "./hints.js";
 import { Log } from "./log.js";
+import { Naming } from "./naming.js";
 import { Requests } from "./requests.js";
 import { showOutline } from "./outline.js";
 import { Result } from "./result.js";
@@ -35,6 +36,7 @@ const lesson = new Lesson(room, stage, builder);
 new Dragging(stage, builder);
 const seats = new Seats(part(".seats"), ask);
 const log = new Log(part(".log"), document.getElementById("live"));
+new Naming(stage, part(".log"), () => room.dispatchEvent(new Event("uncover")));
 const requests = new Requests(room, ask);
 const result = new Result(part(".result"));
 const hints = new Hints(room, stage, ask);
@@ -109,7 +111,7 @@ function announce() {
 function showBoard() {
   const hadFocus = stage.contains(document.activeElement);
   isDrawn = true;
-  if (board.svg !== drawn) draw(stage, board.svg, { marks: board.isPly });
+  if (board.svg !== drawn) draw(stage, board.svg, { marks: board.isPly, named: namedBy(board) });
   drawn = board.svg;
   room.classList.toggle("plain", !stage.querySelector("[data-players]")); // the page shows names and scores itself
   showLegendButton(stage);
@@ -117,6 +119,11 @@ function showBoard() {
   builder.update({ legal: [], key: board.key, ...board.frame, ...labels });
   builder.refocus(hadFocus);
   hints.mark();
+}
+
+/** Return what the new lines of a step name on the board. */
+function namedBy({ log: { named = [] }, fresh }) {
+  return fresh > 0 ? named.slice(-fresh).flat() : [];
 }
 
 function showTexts(frame) {

@@ -7,9 +7,9 @@ const MOST_MARKED = 8;
 const EASE = "cubic-bezier(.3, .7, .2, 1)";
 const reducedMotion = matchMedia("(prefers-reduced-motion: reduce)");
 
-/** Show `svg` in `stage`. Durations are multiplied by `factor`; with `marks`, what has moved gets the class `moved`.
- * Elements are updated in place, so they keep the focus. */
-export function draw(stage, svg, { factor = 1, marks = false } = {}) {
+/** Show `svg` in `stage`. Durations are multiplied by `factor`; with `marks`, what has moved gets the class `moved`, or
+ * what the log names (`named`) if nothing has. Elements are updated in place, so they keep the focus. */
+export function draw(stage, svg, { factor = 1, marks = false, named = [] } = {}) {
   const fresh = document.adoptNode(new DOMParser().parseFromString(svg, "image/svg+xml").documentElement);
   const board = stage.querySelector(":scope > svg");
   if (!board || board.id !== fresh.id) {
@@ -21,14 +21,21 @@ export function draw(stage, svg, { factor = 1, marks = false } = {}) {
   const focused = board.contains(document.activeElement) ? document.activeElement.id : null;
   morph(board, fresh);
   if (focused && document.activeElement?.id !== focused) refocus(focused);
-  if (marks) markMoved(board, before);
+  if (marks) markMoved(board, before, named);
   if (!reducedMotion.matches) animateGroups(board, before, factor);
 }
 
-/** Mark what is new or has moved, unless that is half of the board. The next drawing removes the marks. */
-function markMoved(board, before) {
+/** Mark what is new or has moved; if that is nothing, or half of the board, what the log names. The next drawing removes
+ * the marks. */
+function markMoved(board, before, named) {
   const moved = [...movableGroups(board)].filter((one) => isNew(one, before) || isElsewhere(one, before.get(one.id)));
-  if (moved.length <= MOST_MARKED) for (const one of moved) one.classList.add("moved");
+  const isClear = moved.length > 0 && moved.length <= MOST_MARKED;
+  for (const one of isClear ? moved : findNamed(board, named)) one.classList.add("moved");
+}
+
+/** Return the elements of a board that a line of the log names; what was removed since is left out. */
+export function findNamed(board, named) {
+  return named.map((id) => document.getElementById(`${board.id}-${id}`)).filter((one) => board.contains(one));
 }
 
 function isNew(element, before) {

@@ -1,9 +1,9 @@
 """The log of Alchemy: one ply in sentences."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from ludotheque.art import PlyContext, Say, View
+from ludotheque.art import PlyContext, Say, View, naming
 from ludotheque.game import Move, PlayedMove
 from ludotheque.games.alchemy.board.scene import Scene
 from ludotheque.games.alchemy.board.sentences import (
@@ -40,15 +40,21 @@ def tell(before: View, after: View, seat: int, say: Say = str, played: PlayedMov
 
 def describe_ply(ply: Ply) -> Iterator[str]:
     if ply.move.kind == PLACE:
-        yield describe_placement(ply)
+        cells = ply.move.a, NEIGHBOURS[ply.move.a][ply.move.b]
+        yield name_cells(describe_placement(ply), ply.mover, cells)
     elif ply.move.kind == TRANSMUTE:
-        yield describe_transmutation(ply)
+        yield name_cells(describe_transmutation(ply), ply.mover, ply.was.region_at(ply.mover, ply.move.a).cells)
     elif ply.move.kind == CATALYSE:
-        yield describe_catalysis(ply)
+        yield name_cells(describe_catalysis(ply), ply.move.b, [ply.move.a])
     elif ply.move.kind == GIVE:
-        yield describe_gift(ply)
+        yield naming(describe_gift(ply), "gift")
     else:
         yield from describe_end(ply)
+
+
+def name_cells(text: str, seat: int, cells: Iterable[int]) -> str:
+    """Return a sentence that names cells of a seat's bench."""
+    return naming(text, *(f"{seat}-{cell}" for cell in cells))
 
 
 def describe_pair(scene: Scene, pair: Sequence[int]) -> str:
@@ -129,7 +135,8 @@ def describe_end(ply: Ply) -> Iterator[str]:
         yield describe_result(ply)
         return
     own, others = ply.say("You receive {pair}."), ply.say("{name} receives {pair}.")
-    yield ply.say_to_viewer(ply.now.player, own, others, pair=describe_pair(ply.now, ply.now.sample))
+    receives = ply.say_to_viewer(ply.now.player, own, others, pair=describe_pair(ply.now, ply.now.sample))
+    yield naming(receives, "sample")
     yield f"{describe_turn(ply.now)}, {describe_player(ply.now)}."
 
 

@@ -1,12 +1,12 @@
 """The log of Bzzz: one ply as sentences for one viewer, without anything hidden from them (BZ-12)."""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from ludotheque.art import PlyContext, Say, View
+from ludotheque.art import PlyContext, Say, View, naming
 from ludotheque.game import Move, PlayedMove
 from ludotheque.games.bzzz.board.scene import Bee, Scene
 from ludotheque.games.bzzz.board.sentences import (
@@ -90,15 +90,23 @@ def tell(before: View, after: View, seat: int, say: Say = str, played: PlayedMov
 def describe_move(ply: Ply, own_move: Move | None) -> Iterator[str]:
     """LAY and STEP are seen by all viewers; FORAGE and HOLD are known to the seat that plays them."""
     for bee in ply.new_bees:
-        yield describe_laying(ply.now, bee)
+        yield name_bees(describe_laying(ply.now, bee), [bee])
     for was, bee in ply.pairs:
         if (was.x, was.y) != (bee.x, bee.y):
-            yield describe_step(ply.now, was, bee)
+            yield name_bees(describe_step(ply.now, was, bee), [bee])
     if own_move is not None and own_move.kind == HOLD:
         bee = ply.now.own[own_move.a]
-        yield ply.say("Your {bee} stays at ({x}, {y}) and takes nothing.").format(**facts_of(ply.now, bee))
+        stays = ply.say("Your {bee} stays at ({x}, {y}) and takes nothing.").format(**facts_of(ply.now, bee))
+        yield name_bees(stays, [bee])
     elif own_move is not None and own_move.kind == FORAGE:
-        yield describe_forage(ply, own_move.a, own_move.b)
+        bee = ply.now.own[own_move.a]
+        flower = ply.now.flower_beside(bee, own_move.b)
+        yield name_bees(describe_forage(ply, own_move.a, own_move.b), [bee], [flower.id])
+
+
+def name_bees(text: str, bees: Iterable[Bee], flowers: Iterable[int] = ()) -> str:
+    """Return a sentence that names bees and flowers."""
+    return naming(text, *(f"b{bee.seat}-{bee.number}" for bee in bees), *(f"f{flower}" for flower in flowers))
 
 
 def describe_laying(scene: Scene, bee: Bee) -> str:
@@ -160,11 +168,11 @@ def describe_harvest(ply: Ply) -> Iterator[str]:
         yield describe_idle_bees(ply, taken)
     emptied = [int(flower) for flower in ply.growth("empty").nonzero()[0]]
     if emptied:
-        yield describe_emptied(ply.now, emptied)
+        yield name_bees(describe_emptied(ply.now, emptied), [], emptied)
     if ply.nectar_gain:
         stock = ply.now.stocks[ply.now.seat]
         home = say("Your hive receives {nectar} nectar and now holds {stock}.")
-        yield home.format(nectar=ply.nectar_gain, stock=stock)
+        yield naming(home.format(nectar=ply.nectar_gain, stock=stock), f"h{ply.now.seat}")
 
 
 def describe_idle_bees(ply: Ply, taken: int) -> str:
@@ -189,9 +197,9 @@ def describe_falls(ply: Ply) -> Iterator[str]:
     seat, fell = ply.now.seat, ply.bees_with(FELL)
     own, others = [bee for bee in fell if bee.seat == seat], [bee for bee in fell if bee.seat != seat]
     if own:
-        yield describe_own_falls(ply.now, own, ply.lost_nectar)
+        yield name_bees(describe_own_falls(ply.now, own, ply.lost_nectar), own)
     if others:
-        yield describe_other_falls(ply.now, others)
+        yield name_bees(describe_other_falls(ply.now, others), others)
 
 
 def describe_own_falls(scene: Scene, fell: Sequence[Bee], lost: int) -> str:
@@ -236,16 +244,16 @@ def list_by_owner(scene: Scene, bees: Sequence[Bee]) -> str:
 def describe_dodges(ply: Ply) -> Iterator[str]:
     dodged = ply.bees_with(DODGED)
     if dodged:
-        yield ply.now.say("Dodged: {bees}.").format(bees=list_by_owner(ply.now, dodged))
+        yield name_bees(ply.now.say("Dodged: {bees}.").format(bees=list_by_owner(ply.now, dodged)), dodged)
 
 
 def describe_recoveries(ply: Ply) -> Iterator[str]:
     """Say which bees are awake again; only bees of the seat that played the turn can be (BZ-9)."""
     awake = [bee for was, bee in ply.pairs if was.ko and not bee.ko]
     if len(awake) == 1:
-        yield describe_one_awake(ply.now, awake[0])
+        yield name_bees(describe_one_awake(ply.now, awake[0]), awake)
     elif awake:
-        yield describe_many_awake(ply.now, awake)
+        yield name_bees(describe_many_awake(ply.now, awake), awake)
 
 
 def describe_one_awake(scene: Scene, bee: Bee) -> str:

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from ludotheque.art import PlyContext, Say, View, signed
+from ludotheque.art import PlyContext, Say, View, naming, signed
 from ludotheque.game import Move, PlayedMove
 from ludotheque.games.emile.board.dice import describe_toast
 from ludotheque.games.emile.board.scene import Landing, Reserve, Scene, land_score, sort_dice
@@ -40,9 +40,9 @@ def tell(before: View, after: View, seat: int, say: Say = str, played: PlayedMov
 
 def describe_ply(ply: Ply) -> Iterator[str]:
     if ply.move.kind == STOP:
-        yield describe_stop(ply)
+        yield name_lanes(describe_stop(ply), [ply.mover])
     elif ply.move.kind == KEEP:
-        yield describe_keep(ply)
+        yield name_lanes(describe_keep(ply), [ply.mover])
         yield from describe_rolls(ply)
     else:
         yield from describe_settlement(ply)
@@ -108,14 +108,20 @@ def describe_last_roll(ply: Ply) -> str:
 
 def describe_settlement(ply: Ply) -> Iterator[str]:
     """Describe the changed score, the caught seats, and the next turn or the end of the match."""
-    yield describe_other_score(ply) if ply.move.kind == OTHER else describe_own_score(ply)
+    score = describe_other_score(ply) if ply.move.kind == OTHER else describe_own_score(ply)
+    yield name_lanes(score, [ply.landing.seat])
     if ply.landing.caught:
-        yield describe_tixe(ply)
+        yield name_lanes(describe_tixe(ply), [ply.landing.seat, *ply.landing.caught])
     if ply.now.view.over:
         yield describe_end(ply)
         return
     yield ply.say_to_viewer(ply.now.view.player, ply.say("It is your turn."), ply.say("It is {name}'s turn."))
     yield from describe_rolls(ply)
+
+
+def name_lanes(text: str, seats: Sequence[int]) -> str:
+    """Return a sentence that names the lanes of some seats."""
+    return naming(text, *(f"lane{seat}" for seat in seats))
 
 
 def describe_own_score(ply: Ply) -> str:

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from ludotheque.art import PlyContext, Say, View
+from ludotheque.art import PlyContext, Say, View, naming
 from ludotheque.game import Move, PlayedMove
 from ludotheque.games.ghost.board.panels import describe_reason, describe_turn
 from ludotheque.games.ghost.board.scene import Factory, Scene, Troop, format_cyborgs, format_turns
@@ -76,10 +76,16 @@ def tell(before: View, after: View, seat: int, say: Say = str, played: PlayedMov
 def describe_decision(ply: Ply) -> Iterator[str]:
     """Orders are shown to those who may know them, the end of a seat's turn to all."""
     if ply.played is not None and ply.played.move.kind in (MOVE, BOMB, INC):
-        yield describe_order(ply, *ply.played)
+        order = ply.played.move
+        factories = (order.a,) if order.kind == INC else (order.a, order.b)
+        yield name_factories(describe_order(ply, *ply.played), *factories)
     for seat in ply.was.view.active:
         if seat not in ply.now.view.active:
             yield ply.say_to_viewer(seat, ply.say("You have ended the turn."), ply.say("{name} has ended the turn."))
+
+
+def name_factories(text: str, *factories: int) -> str:
+    return naming(text, *(f"f{factory}" for factory in factories))
 
 
 def describe_order(ply: Ply, seat: int, order: Move) -> str:
@@ -106,7 +112,7 @@ def describe_end_of_turn(ply: Ply) -> Iterator[str]:
     yield from describe_bomb_launches(ply)
     yield from describe_raises(ply)
     for factory, cyborgs in ply.arrived.items():
-        yield from describe_battle(ply, factory, cyborgs)
+        yield from (name_factories(text, factory) for text in describe_battle(ply, factory, cyborgs))
     yield from describe_explosions(ply)
     yield from describe_recoveries(ply)
     yield describe_end_of_match(ply) if ply.now.view.over else f"{describe_turn(ply.now)}."
@@ -117,7 +123,8 @@ def describe_launches(ply: Ply) -> Iterator[str]:
     for seat in range(SEATS):
         troops = ply.find_launched(seat)
         if troops and seat != ply.now.seat:
-            yield describe_troops(ply.now, seat, troops)
+            ends = [factory for troop in troops for factory in (troop.source, troop.target)]
+            yield name_factories(describe_troops(ply.now, seat, troops), *ends)
 
 
 def describe_troops(scene: Scene, seat: int, troops: Sequence[Troop]) -> str:
@@ -143,7 +150,9 @@ def describe_bomb_launches(ply: Ply) -> Iterator[str]:
         others = ply.say("{name}: a bomb left factory {source} for factory {target}.")
     for bomb in ply.now.bombs:
         if bomb.flown == 1:
-            yield ply.say_to_viewer(bomb.seat, own, others, source=bomb.source, target=bomb.target)
+            is_known = bomb.seat == ply.now.seat or ply.shows_everything
+            launch = ply.say_to_viewer(bomb.seat, own, others, source=bomb.source, target=bomb.target)
+            yield name_factories(launch, bomb.source, *([bomb.target] if is_known else []))
 
 
 def describe_raises(ply: Ply) -> Iterator[str]:
@@ -152,7 +161,8 @@ def describe_raises(ply: Ply) -> Iterator[str]:
         if factory.production > was.production and was.owner not in (NEUTRAL, ply.now.seat):
             raised = ply.say("{name} raises the production of factory {id} to {production}.")
             name = ply.now.names[was.owner]
-            yield raised.format(name=name, id=factory.id, production=factory.production)
+            text = raised.format(name=name, id=factory.id, production=factory.production)
+            yield name_factories(text, factory.id)
 
 
 # Battles
@@ -199,7 +209,7 @@ def describe_explosions(ply: Ply) -> Iterator[str]:
     """A halt has its full length only in the turn of the explosion (GC-12)."""
     for _, factory in ply.pairs:
         if factory.halted == HALT:
-            yield describe_explosion(ply.now, factory)
+            yield name_factories(describe_explosion(ply.now, factory), factory.id)
 
 
 def describe_explosion(scene: Scene, factory: Factory) -> str:
@@ -214,7 +224,7 @@ def describe_explosion(scene: Scene, factory: Factory) -> str:
 def describe_recoveries(ply: Ply) -> Iterator[str]:
     for was, factory in ply.pairs:
         if was.halted and not factory.halted and factory.owner != NEUTRAL:
-            yield ply.say("Factory {id} makes cyborgs again.").format(id=factory.id)
+            yield name_factories(ply.say("Factory {id} makes cyborgs again.").format(id=factory.id), factory.id)
 
 
 # The end of a match

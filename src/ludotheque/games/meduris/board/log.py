@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, reduce
 
-from ludotheque.art import PlyContext, Say, View
+from ludotheque.art import PlyContext, Say, View, naming
 from ludotheque.game import Move, PlayedMove
 from ludotheque.games.meduris.board.captions import (
     describe_player,
@@ -159,17 +159,18 @@ def format_tile(ply: Ply) -> str:
 
 def describe_placement(ply: Ply) -> Iterator[str]:
     own, others = ply.say("You put a worker on {plateau}."), ply.say("{name} puts a worker on {plateau}.")
-    yield ply.say_to_viewer(ply.mover, own, others, plateau=name_plateau(ply.now, ply.move.a))
+    text = ply.say_to_viewer(ply.mover, own, others, plateau=name_plateau(ply.now, ply.move.a))
+    yield naming(text, f"plateau{ply.move.a}")
 
 
 def describe_drop(ply: Ply) -> Iterator[str]:
     own, others = ply.say("You give up {what}."), ply.say("{name} gives up {what}.")
-    yield ply.say_to_viewer(ply.mover, own, others, what=format_tile(ply))
+    yield naming(ply.say_to_viewer(ply.mover, own, others, what=format_tile(ply)), f"p{ply.mover}")
 
 
 def describe_take(ply: Ply) -> Iterator[str]:
     own, others = ply.say("You take {what}."), ply.say("{name} takes {what}.")
-    yield ply.say_to_viewer(ply.mover, own, others, what=format_tile(ply))
+    yield naming(ply.say_to_viewer(ply.mover, own, others, what=format_tile(ply)), f"p{ply.mover}")
 
 
 def describe_shift(ply: Ply) -> Iterator[str]:
@@ -178,7 +179,8 @@ def describe_shift(ply: Ply) -> Iterator[str]:
     others = ply.say("{name} moves a worker from {source} to {target}: {what}.")
     source, target = name_plateau(ply.now, ply.move.a), name_plateau(ply.now, ply.move.c)
     what = format_goods(ply.now, ply.gains[ply.mover])
-    yield ply.say_to_viewer(ply.mover, own, others, source=source, target=target, what=what)
+    text = ply.say_to_viewer(ply.mover, own, others, source=source, target=target, what=what)
+    yield naming(text, f"plateau{ply.move.a}", f"plateau{ply.move.c}")
     others_goods = goods_by_seat(ply.now, ply.gains, without=ply.mover)
     if others_goods:
         yield ply.say("The other workers there produce too: {shares}.").format(shares=format_shares(ply, others_goods))
@@ -191,7 +193,7 @@ def describe_hut(ply: Ply) -> Iterator[str]:
     else:
         own = say("You build a hut on site {site} for {what}.")
         others = say("{name} builds a hut on site {site} for {what}.")
-    yield ply.say_to_viewer(ply.mover, own, others, site=site, what=format_price(ply))
+    yield naming(ply.say_to_viewer(ply.mover, own, others, site=site, what=format_price(ply)), f"s{site}")
 
 
 def describe_temple(ply: Ply) -> Iterator[str]:
@@ -201,7 +203,7 @@ def describe_temple(ply: Ply) -> Iterator[str]:
     else:
         own = say("You build a temple on site {site} for {what}.")
         others = say("{name} builds a temple on site {site} for {what}.")
-    yield ply.say_to_viewer(ply.mover, own, others, site=site, what=format_price(ply))
+    yield naming(ply.say_to_viewer(ply.mover, own, others, site=site, what=format_price(ply)), f"s{site}")
 
 
 def format_price(ply: Ply) -> str:
@@ -210,14 +212,15 @@ def format_price(ply: Ply) -> str:
 
 def describe_answer(ply: Ply) -> Iterator[str]:
     if ply.action.a == NOTHING:
-        yield describe_refusal(ply)
+        yield naming(describe_refusal(ply), f"s{ply.was.druid}")
         return
     site = ply.was.sites[ply.was.druid]
     kinds = [kind for i, kind in enumerate(site.need) if ply.action.a >> i & 1]
     what = format_goods(ply.now, [int(kind in kinds) for kind in range(KINDS)])
     own, others = ply.say("You offer {what}: {points}."), ply.say("{name} offers {what}: {points}.")
     points = format_plain_points(ply.now, ply.offering_points)
-    yield ply.say_to_viewer(ply.mover, own, others, what=what, points=points)
+    text = ply.say_to_viewer(ply.mover, own, others, what=what, points=points)
+    yield naming(text, f"s{ply.was.druid}")
 
 
 def describe_refusal(ply: Ply) -> str:
@@ -283,20 +286,21 @@ def describe_rune_change(ply: Ply) -> Iterator[str]:
     if holder == NO_SEAT:
         own = say("You take the rune stone of district {district}.")
         others = say("{name} takes the rune stone of district {district}.")
-        yield ply.say_to_viewer(seat, own, others, district=district)
+        yield naming(ply.say_to_viewer(seat, own, others, district=district), f"r{district}")
         return
     own = say("You take the rune stone of district {district} from {holder}.")
     others = say("{name} takes the rune stone of district {district} from {holder}.")
     if holder == ply.now.seat:
         others = say("{name} takes the rune stone of district {district} from you.")
-    yield ply.say_to_viewer(seat, own, others, district=district, holder=ply.now.names[holder])
+    text = ply.say_to_viewer(seat, own, others, district=district, holder=ply.now.names[holder])
+    yield naming(text, f"r{district}")
 
 
 def describe_paved_stone(ply: Ply) -> Iterator[str]:
     """Describe the druid's step onto the next paved stone (ME-11)."""
     if ply.now.druid < 0 and ply.now.druid != ply.was.druid:
         stone = ply.now.druid - DRUID_HOME
-        yield ply.say("The druid steps onto paved stone {stone}.").format(stone=stone)
+        yield naming(ply.say("The druid steps onto paved stone {stone}.").format(stone=stone), "druid")
 
 
 def describe_new_finisher(ply: Ply) -> Iterator[str]:
@@ -317,7 +321,7 @@ def describe_visit(ply: Ply) -> Iterator[str]:
         yield describe_river(ply)
     own = say("The druid reaches site {site} and asks you for an offering.")
     others = say("The druid reaches site {site} and asks {name} for an offering.")
-    yield ply.say_to_viewer(now.asked_seat, own, others, site=now.druid)
+    yield naming(ply.say_to_viewer(now.asked_seat, own, others, site=now.druid), "druid", f"s{now.druid}")
 
 
 def describe_river(ply: Ply) -> str:
