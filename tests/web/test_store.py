@@ -21,7 +21,7 @@ from sqlalchemy import create_engine, event, inspect, text
 
 from ludotheque.packages import PACKAGE
 from ludotheque.seating import TimeControl
-from ludotheque.store import schema
+from ludotheque.store import contest_schema, schema
 from ludotheque.store.database import StoreError
 from ludotheque.store.store import PlyRow, SeatRow, Store, TableRow
 
@@ -349,7 +349,7 @@ def test_a_read_sees_what_was_written_before(store: Store) -> None:
 
 def test_the_migrations_make_what_the_program_expects(store: Store) -> None:
     with store.engine.connect() as connection:
-        assert compare_metadata(MigrationContext.configure(connection), schema.metadata) == []
+        assert compare_metadata(MigrationContext.configure(connection), contest_schema.metadata) == []
         assert connection.execute(text("SELECT version_num FROM alembic_version")).scalar() == schema.HEAD
 
 

@@ -24,11 +24,13 @@ WEB = PACKAGE / "web"
 FRENCH = Language("fr")
 TABLES = tomllib.loads((WEB / "words.fr.toml").read_text("utf-8"))
 SITE, REFUSALS = TABLES["site"], TABLES["refusals"]
-FOR_OPERATORS = {"serve.py", "settings.py", "workers.py"}  # read in a terminal, in English
+FOR_OPERATORS = {"local_worker.py", "serve.py", "settings.py", "workers.py"}  # read in a terminal, in English
 RAISING = [file for file in WEB.glob("*.py") if file.name not in FOR_OPERATORS]
 CORE = ("game", "notation", "view", "match", "record", "playback", "seating", "draft", "table")
 RAISING += [PACKAGE / f"{name}.py" for name in CORE]
 RAISING += [PACKAGE / "store" / f"{name}.py" for name in ("leases", "writer")]
+OUT_OF_SIGHT = {"client.py", "orders.py", "worker.py"}  # read by those who run a worker, in English
+RAISING += [file for file in (PACKAGE / "contest").glob("*.py") if file.name not in OUT_OF_SIGHT]
 FACT = re.compile(r"\{[^}]*\}")
 
 

@@ -82,13 +82,13 @@ def read_entrant(game: Game, word: str, conditions: Conditions = PLAIN) -> Entra
         return Entrant(word, hashlib.sha256(network.read_bytes()).hexdigest()[:32], word, "built-in")
     path = Path(word)
     if path.exists():
-        return _check(game, copy_files(path, conditions))
+        return check(game, copy_files(path, conditions))
     how = repr((conditions.protocol, conditions.clock_scale))
     digest = hashlib.sha256(f"command\0{word}\0{how}".encode()).hexdigest()[:32]
-    return _check(game, Entrant(word, digest, word, "command", conditions))
+    return check(game, Entrant(word, digest, word, "command", conditions))
 
 
-def _check(game: Game, entrant: Entrant) -> Entrant:
+def check(game: Game, entrant: Entrant) -> Entrant:
     """Make a player once, to hear of mistakes before the first match."""
     try:
         player = entrant.make_player(game)
@@ -123,11 +123,16 @@ def copy_files(path: Path, conditions: Conditions = PLAIN) -> Entrant:
 
 def entrant_of_files(name: str, files: Mapping[str, bytes], main: str, conditions: Conditions = PLAIN) -> Entrant:
     """Return the entrant with these files; `main` is the file of a bot that is one file, empty for a folder."""
-    bare = {("main" + Path(main).suffix if one == main else one): data for one, data in files.items()}
-    how = (bool(main), conditions.protocol, conditions.clock_scale, conditions.inside)
-    digest = BotFiles(Path(), bare, None, "").digest(*how)
+    digest = digest_files(files, main, conditions)
     folder = build_folder(name, files, (), executable=main if Path(main).suffix not in BY_SUFFIX else "")
     return Entrant(name, digest, str(folder / main if main else folder), "files", conditions)
+
+
+def digest_files(files: Mapping[str, bytes], main: str, conditions: Conditions = PLAIN) -> str:
+    """Return the identity of a bot with these files; what a single file is called does not matter."""
+    bare = {("main" + Path(main).suffix if one == main else one): data for one, data in files.items()}
+    how = (bool(main), conditions.protocol, conditions.clock_scale, conditions.inside)
+    return BotFiles(Path(), bare, None, "").digest(*how)
 
 
 def read_files(path: Path) -> dict[str, bytes]:

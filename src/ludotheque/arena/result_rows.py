@@ -82,6 +82,24 @@ def store_results(connection: Connection, results: Sequence[Result], seconds: fl
     _write_patterns(connection, before, _read_groups(connection, before))
 
 
+def void_results(connection: Connection, matches: Sequence[int], why: str) -> None:
+    """Let matches count no more, as if this machine had spoiled them; their records stay."""
+    found = [connection.execute(MATCH, {"id": id}).one() for id in matches]
+    before = _read_groups(connection, {(row.pairing, row.round) for row in found})
+    moved: list[Added] = []
+    for match in found:
+        for seat in connection.execute(SEATS, {"id": match.id}):
+            was = bool(match.counted)
+            moved.append(Added(match.pairing, seat.entrant, seat.verdict, was, -1, -seat.score, 0.0))
+            moved.append(Added(match.pairing, seat.entrant, "host", False, 1, seat.score, seat.longest))
+        connection.execute(VOID_SEATS, {"id": match.id, "why": why})
+        connection.execute(SET_COUNTED, {"counted": False, "id": match.id})
+    _write_totals(connection, moved)
+    _write_patterns(connection, before, _read_groups(connection, before))
+
+
+MATCH = text("SELECT id, pairing, round, counted FROM arena_matches WHERE id = :id")
+VOID_SEATS = text("UPDATE arena_seats SET verdict = 'host', cause = :why WHERE match_id = :id")
 ADD_SECONDS = text("UPDATE arena_series SET seconds = seconds + :seconds WHERE id = :series")
 SET_COUNTED = text("UPDATE arena_matches SET counted = :counted WHERE id = :id")
 

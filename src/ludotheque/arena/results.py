@@ -14,7 +14,7 @@ from dataclasses import asdict
 from itertools import groupby
 from typing import Any, NoReturn, TypeVar
 
-from sqlalchemy import Connection, text
+from sqlalchemy import Connection, Engine, text
 
 from ludotheque.arena.entrants import Entrant
 from ludotheque.arena.matches import Result, Task
@@ -22,7 +22,7 @@ from ludotheque.arena.pairing import Setting
 from ludotheque.arena.played import Met, Played, SeatTotal, make_played, pattern_parser
 from ludotheque.arena.result_rows import Place, number, pairing_number, store_results
 from ludotheque.game import GameError
-from ludotheque.store.database import StoreError, describe_error, make_data_folder, open_database
+from ludotheque.store.database import StoreError, describe_error, do_nothing, make_data_folder, open_database
 from ludotheque.store.writer import Writer, as_store_error
 
 T = TypeVar("T")
@@ -44,9 +44,14 @@ class Results:
     `together` those in which exactly these sat.
     """
 
-    def __init__(self, address: str | None = None) -> None:
+    def __init__(self, address: str | None = None, engine: Engine | None = None) -> None:
+        """Open the database at an address; or use one that somebody has opened, and closes."""
         logging.getLogger("ludotheque").addHandler(logging.NullHandler())  # the sentence is enough
-        self._engine, self._release = open_database(address or default_address())
+        if engine is None:
+            self._engine, self._release = open_database(address or default_address())
+        else:
+            self._engine, self._release = engine, do_nothing
+        self._is_own = engine is None
         self._writer = Writer(self._engine)
         self._unwritten: deque[Batch] = deque()
         self._waiting: deque[Future[None]] = deque()
@@ -56,7 +61,8 @@ class Results:
         """Finish all writes; a second call does nothing."""
         self._hurry.set()
         self._writer.close()
-        self._engine.dispose()
+        if self._is_own:
+            self._engine.dispose()
         self._release()
 
     def __enter__(self) -> "Results":
@@ -69,14 +75,8 @@ class Results:
 
     def begin(self, setting: Setting, entrants: Iterable[Entrant]) -> None:
         """Store what the results of a series refer to."""
-        about = {**asdict(setting), "options": dict(setting.options)}
-        bots = [{"id": number(e.digest), "digest": e.digest, "name": e.name, "kind": e.kind} for e in entrants]
-
-        def job(connection: Connection) -> None:
-            connection.execute(ADD_SERIES, {"id": number(setting.series), "about": json.dumps(about)})
-            connection.execute(ADD_ENTRANT, bots)
-
-        self._wait(self._writer.submit(job))
+        bots = list(entrants)
+        self._wait(self._writer.submit(lambda connection: begin_series(connection, setting, bots)))
 
     def add(self, results: Sequence[Result], seconds: float = 0.0) -> None:
         """Store results soon, and the seconds that have passed; an error of an earlier call is raised now.
@@ -225,6 +225,15 @@ class Results:
             if not isinstance(failed, StoreError):
                 raise
             self._fail(failed)
+
+
+def begin_series(connection: Connection, setting: Setting, entrants: Sequence[Entrant]) -> None:
+    """Store what the results of a series refer to, in the connection's transaction."""
+    about = {**asdict(setting), "options": dict(setting.options)}
+    bots = [{"id": number(e.digest), "digest": e.digest, "name": e.name, "kind": e.kind} for e in entrants]
+    connection.execute(ADD_SERIES, {"id": number(setting.series), "about": json.dumps(about)})
+    if bots:
+        connection.execute(ADD_ENTRANT, bots)
 
 
 class Stored:

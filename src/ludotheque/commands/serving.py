@@ -31,6 +31,11 @@ def add(commands: Commands) -> None:
         "--workers", type=int, metavar="N", help="start N processes, which share a PostgreSQL database"
     )
     serving.add_argument("--listener", type=int, help=SUPPRESS)  # a descriptor that --workers gives to each process
+    serving.add_argument(
+        "--organiser",
+        action="store_true",
+        help="print a link that makes you an organiser of contests, and play them here",
+    )
     serving.add_argument("--settings", action="store_true", help="print all settings with their values, and stop")
 
 
@@ -41,6 +46,8 @@ def serve(arguments: Arguments) -> None:
     except ModuleNotFoundError as error:
         raise GameError("The web page needs {name}: install ludotheque[web].", name=error.name) from None
     settings = read_settings(host=arguments.host, port=arguments.port, database=arguments.database)
+    if arguments.organiser and arguments.workers is not None:
+        raise GameError("Print the link by a server of one process first: --organiser goes without --workers.")
     if arguments.settings:
         terminal.print_table(["variable", "value", "default", "meaning"], list(list_settings(settings)))
     elif arguments.workers is not None:
@@ -48,7 +55,7 @@ def serve(arguments: Arguments) -> None:
 
         serve_with_workers(settings, read_programs(arguments.bot), arguments.workers)
     else:
-        run_server(settings, read_programs(arguments.bot), arguments.listener)
+        run_server(settings, read_programs(arguments.bot), arguments.listener, arguments.organiser)
 
 
 def read_programs(entries: Sequence[str]) -> dict[str, str]:

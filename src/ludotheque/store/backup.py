@@ -8,10 +8,11 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from sqlalchemy import Connection, delete, func, insert, select
+from sqlalchemy import Connection, Table, delete, func, insert, select
 from sqlalchemy.exc import SQLAlchemyError
 
 from ludotheque.store import schema
+from ludotheque.store.contest_schema import metadata  # all tables: it knows those of schema.py too
 from ludotheque.store.database import StoreError, connect, describe_error, open_database, parse_address, read_version
 
 FAILED = "The copy failed: {why}"
@@ -101,9 +102,14 @@ def _check_empty(connection: Connection) -> None:
         connection.execute(delete(table))
 
 
+def list_tables() -> list[Table]:
+    """Return the tables that a backup holds, in the order in which they can be filled."""
+    return [table for table in metadata.sorted_tables if not table.info.get("transient")]
+
+
 def _copy(source: Connection, target: Connection) -> dict[str, int]:
     counts = {}
-    for table in schema.backed_up():
+    for table in list_tables():
         rows = source.execution_options(yield_per=BATCH).execute(select(table))
         counts[table.name] = 0
         for batch in rows.partitions():

@@ -18,7 +18,7 @@ from sqlalchemy import (
     text,
 )
 
-HEAD = "0009"  # the newest of migrations/versions
+HEAD = "0010"  # the newest of migrations/versions
 metadata = MetaData()
 
 secrets = Table(
@@ -52,11 +52,6 @@ tables = Table(
     Index("tables_by_age", "created"),
     Index("tables_of_an_owner", "owner", "over"),
 )
-
-
-def backed_up() -> list[Table]:
-    """Return the tables that a backup holds, in the order in which they can be filled."""
-    return [table for table in metadata.sorted_tables if not table.info.get("transient")]
 
 
 def _table_id() -> Column[str]:

@@ -12,6 +12,13 @@ from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect, HTTPConnection, Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from ludotheque.contest.contests import NoSuchContest
+from ludotheque.contest.jobs import NoSuchJob
+from ludotheque.contest.keys import NotAllowed
+from ludotheque.contest.matches import NoSuchMatch
+from ludotheque.contest.service import ContestService
+from ludotheque.contest.teams import NoSuchTeam
+from ludotheque.contest.versions import NoSuchVersion, TooManyUploads
 from ludotheque.game import LONGEST_QUOTE, GameError, Phrase, UnknownGame
 from ludotheque.record import BadRecord
 from ludotheque.store.database import StoreError
@@ -19,6 +26,8 @@ from ludotheque.store.store import Store
 from ludotheque.web import (
     analysing,
     api,
+    contest_api,
+    contest_staff_api,
     devices,
     health,
     history,
@@ -51,9 +60,16 @@ STATUS: dict[type[GameError], int] = {
     NoSuchReplay: 404,
     NoSuchFile: 404,
     UnknownGame: 404,
+    NoSuchContest: 404,
+    NoSuchTeam: 404,
+    NoSuchVersion: 404,
+    NoSuchMatch: 404,
+    NoSuchJob: 404,
     Forbidden: 403,
+    NotAllowed: 403,
     BadRecord: 422,
     TooMuch: 429,
+    TooManyUploads: 429,
     AnalysisFailed: 500,
     StoreError: 503,
 }
@@ -81,6 +97,7 @@ def make_app(store: Store, secret: bytes, settings: Settings, programs: Mapping[
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         app.state.registry = TableRegistry(store, programs, settings)
+        app.state.contests = ContestService(store)
         collector = StateCollector(app.state.registry, app.state.connections)
         try:
             await app.state.registry.start()
@@ -88,6 +105,7 @@ def make_app(store: Store, secret: bytes, settings: Settings, programs: Mapping[
             yield
             METRICS.unregister(collector)
             await app.state.registry.stop()
+            app.state.contests.close()
         finally:  # here, because uvicorn ends the process by the same signal before `serve` returns
             await asyncio.to_thread(store.close)
 
@@ -100,7 +118,7 @@ def make_app(store: Store, secret: bytes, settings: Settings, programs: Mapping[
         redoc_url=None,
     )
     own_pages = (render, install, pages, history, devices, join, table_page, replays, previews)
-    for part in (*own_pages, sockets, api, analysing, health):
+    for part in (*own_pages, sockets, api, analysing, contest_api, contest_staff_api, health):
         app.include_router(part.router)
     app.add_exception_handler(GameError, handle_game_error)
     app.add_exception_handler(HTTPException, handle_http_error)

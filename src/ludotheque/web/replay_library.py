@@ -8,6 +8,7 @@ from ludotheque import game as games
 from ludotheque import playback
 from ludotheque import record as records
 from ludotheque.compile import Machine
+from ludotheque.contest.matches import REPLAY, find_replay
 from ludotheque.game import Game, GameError
 from ludotheque.match import Match, draw_seed
 from ludotheque.record import BadRecord, Record
@@ -58,7 +59,7 @@ class ReplayLibrary:
             raise BadRecord("A name of this record is too long: {letters} letters are the most.", letters=letters)
 
     async def find_match(self, id: str, person: Person) -> Match:
-        """Return the match of a finished table or of an uploaded record."""
+        """Return the match of a finished table, of an uploaded record or of a contest."""
         match = self._matches.get(id)
         if match is None:
             match = await self._load_match(id, person)
@@ -66,6 +67,9 @@ class ReplayLibrary:
         return match
 
     async def _load_match(self, id: str, person: Person) -> Match:
+        if id.startswith(REPLAY):
+            record = await self._store.transact(lambda connection: find_replay(connection, id, time.time()))
+            return await self._replay(record, person)
         text = await self._store.record(id)
         if text is not None:
             return await self._replay(records.read(text), person)

@@ -16,6 +16,7 @@ from ludotheque.store.database import make_data_folder
 from ludotheque.store.store import Store
 from ludotheque.web.app import make_app
 from ludotheque.web.connections import Connections, HttpProtocol, SocketProtocol
+from ludotheque.web.local_worker import has_contests, make_link, start_worker, stop_worker
 from ludotheque.web.logs import configure_logs
 from ludotheque.web.metrics import serve_metrics
 from ludotheque.web.settings import Settings
@@ -30,7 +31,9 @@ def default_database(data: str) -> str:
     return f"sqlite:///{make_data_folder(data) / 'ludotheque.db'}"
 
 
-def serve(settings: Settings, programs: Mapping[str, str], inherited: int | None = None) -> None:
+def serve(
+    settings: Settings, programs: Mapping[str, str], inherited: int | None = None, has_organiser: bool = False
+) -> None:
     """Serve until the process is interrupted, at the address of the settings or at a listening socket's descriptor."""
     configure_logs(settings.log_format, settings.log_level)
     listener = listen(settings.host, settings.port) if inherited is None else socket.socket(fileno=inherited)
@@ -45,9 +48,17 @@ def serve(settings: Settings, programs: Mapping[str, str], inherited: int | None
         port = serve_metrics(settings.metrics_host, settings.metrics_port)
         print(f"Metrics are at http://{settings.metrics_host}:{port}/metrics", flush=True)
     app = make_app(store, asyncio.run(store.secret()), settings, programs)
+    address = find_own_address(settings, listener)
+    if has_organiser:
+        link = make_link(store.engine, settings.public_address or address)
+        print(f"To organise contests, open this link; it works once: {link}", flush=True)
+    is_needed = inherited is None and (has_organiser or has_contests(store.engine))
+    worker = start_worker(store.engine, address, settings) if is_needed else None
     try:
         Server(make_config(app, settings, internal)).run(sockets=[listener, *internal])
     finally:
+        if worker is not None:
+            stop_worker(worker)
         store.close()
         listener.close()
 
@@ -73,6 +84,13 @@ def format_address(listener: socket.socket) -> str:
 def show_address(settings: Settings, listener: socket.socket) -> None:
     shown_host = f"[{settings.host}]" if ":" in settings.host else settings.host
     print(f"Ludothèque is open: http://{shown_host}:{listener.getsockname()[1]}  (Ctrl-C closes it)", flush=True)
+
+
+def find_own_address(settings: Settings, listener: socket.socket) -> str:
+    """Return the address at which this machine itself reaches the server."""
+    host = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(settings.host, settings.host)
+    port = listener.getsockname()[1]
+    return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
 
 
 def make_config(app: FastAPI, settings: Settings, internal: Sequence[socket.socket] = ()) -> uvicorn.Config:

@@ -108,6 +108,8 @@ class Settings(BaseSettings):
     """days after its last change until a table or an uploaded record is removed"""
     replays_mib: float = 64
     """MiB of replayed matches in memory; each leaves it after the same rest"""
+    contest_matches: int = -1
+    """matches of contests that this machine plays at once; -1: one for each core but one; 0: none, workers do it"""
     tables_mib: float = 512
     """MiB of tables in memory, from which on they rest for 10 seconds only"""
 

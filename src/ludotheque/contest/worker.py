@@ -1,0 +1,125 @@
+"""A worker: takes jobs of a server over HTTP, does them in the sandbox, and sends back what came of them.
+
+It needs no database. Any number of workers may run, on any machines. One that dies loses nothing: its leases run out,
+and others do its jobs.
+"""
+
+import asyncio
+import logging
+import os
+import socket
+from collections import OrderedDict
+from typing import Any
+
+import httpx
+
+from ludotheque import cores, sandbox
+from ludotheque.contest.orders import MODULE, Order, Report, carry_out
+from ludotheque.game import GameError
+from ludotheque.worker_pool import WorkerDied, WorkerPool
+
+LOG = logging.getLogger(__name__)
+IDLE_SECONDS = 1.0  # until a worker that got no job asks again
+LOST_SECONDS = 3.0  # and one that cannot reach the server
+REQUEST_SECONDS = 60.0
+MOST_CONTENTS = 64  # bots whose files are kept in memory
+FORBIDDEN = 403
+
+
+class Worker:
+    """Does up to `slots` jobs at the same time; by default one for each core, so that clocks are fair."""
+
+    def __init__(self, url: str, key: str, slots: int | None = None, name: str = "") -> None:
+        sandbox.require_tier(True)  # strangers' bots: the full sandbox, or no work
+        self.slots = slots or max(1, len(cores.usable()))
+        self.name = name or f"{socket.gethostname()}-{os.getpid()}"
+        headers = {"Authorization": f"Bearer {key}"}
+        self._client = httpx.AsyncClient(base_url=url, headers=headers, timeout=REQUEST_SECONDS)
+        self._pool = WorkerPool(self.slots, MODULE)
+        self._contents: OrderedDict[str, bytes] = OrderedDict()
+        self.done = 0
+
+    async def run(self, until_idle: bool = False) -> None:
+        """Work until cancelled; or, for tests and courses, until there is no job."""
+        try:
+            async with asyncio.TaskGroup() as slots:
+                for _ in range(self.slots):
+                    slots.create_task(self._work(until_idle))
+        except* GameError as errors:
+            raise errors.exceptions[0] from None
+        finally:
+            await self._pool.close()
+            await self._client.aclose()
+
+    async def _work(self, until_idle: bool) -> None:
+        while True:
+            order = await self._lease()
+            if order is not None:
+                await self._do(order)
+                self.done += 1
+            elif until_idle:
+                return
+            else:
+                await asyncio.sleep(IDLE_SECONDS)
+
+    async def _lease(self) -> Order | None:
+        response = await self._send("POST", "/api/workers/lease", {"worker": self.name, "slots": self.slots})
+        return Order(**response.json()) if response.status_code == 200 else None
+
+    async def _do(self, order: Order) -> None:
+        """Do a job while its lease is renewed, and send the report, or why there is none."""
+        renewing = asyncio.get_running_loop().create_task(self._renew(order))
+        path = f"/api/workers/jobs/{order.key}"
+        try:
+            contents = {bot.digest: await self._fetch(bot.digest) for bot in order.list_bots().values() if bot.digest}
+            report: Report = await self._pool.run(order.key, carry_out, order, contents)
+            await self._send("POST", f"{path}/report", report._asdict())
+        except (GameError, WorkerDied) as error:
+            LOG.warning("A job could not be done: %s", error)
+            await self._send("POST", f"{path}/failure", {"why": str(error)[:2000] or type(error).__name__})
+        finally:
+            renewing.cancel()
+
+    async def _renew(self, order: Order) -> None:
+        while True:
+            await asyncio.sleep(order.seconds / 3)
+            await self._send("POST", f"/api/workers/jobs/{order.key}/lease", {"worker": self.name})
+
+    async def _fetch(self, digest: str) -> bytes:
+        """Return the archive of a bot, which travels here once."""
+        if digest not in self._contents:
+            response = await self._send("GET", f"/api/workers/bots/{digest}")
+            if response.status_code != 200:
+                raise GameError("The files of a bot are not there any more.")
+            self._contents[digest] = response.content
+            while len(self._contents) > MOST_CONTENTS:
+                self._contents.popitem(last=False)
+        self._contents.move_to_end(digest)
+        return self._contents[digest]
+
+    async def _send(self, method: str, path: str, body: dict[str, Any] | None = None) -> httpx.Response:
+        """Ask the server, again and again while it does not answer; what is sent twice counts once."""
+        while True:
+            try:
+                response = await self._client.request(method, path, json=body)
+            except httpx.TransportError as error:
+                LOG.warning("The server does not answer: %s", error or type(error).__name__)
+            else:
+                if response.status_code == FORBIDDEN:
+                    raise KeyRefused("{sentence}", sentence=read_error(response))
+                if response.status_code < 500 and response.status_code != 429:
+                    return response
+                LOG.warning("The server answers: %s", read_error(response))
+            await asyncio.sleep(LOST_SECONDS)
+
+
+class KeyRefused(GameError):
+    """The server does not accept this worker's key."""
+
+
+def read_error(response: httpx.Response) -> str:
+    """Return the sentence of an answer that is an error."""
+    try:
+        return str(response.json()["error"])
+    except (ValueError, KeyError, TypeError):
+        return f"status {response.status_code}"
