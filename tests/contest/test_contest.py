@@ -277,8 +277,10 @@ def test_a_new_version_is_drawn_first(sample: Sample) -> None:
 
 def test_a_paused_contest_gives_no_work(sample: Sample) -> None:
     start(sample, "A", "B")
+    sample.clock.now += 1
     sample.run(sample.service.pause(sample.contest, True, BOSS))
     assert sample.lease() is None
+    sample.clock.now += 1
     sample.run(sample.service.pause(sample.contest, False, BOSS))
     assert sample.lease() is not None
     assert actions(sample) == ["resume", "pause", "open"]

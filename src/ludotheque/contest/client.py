@@ -23,13 +23,12 @@ class Client:
 
     def __init__(self, url: str, key: str = "") -> None:
         self.url = url.rstrip("/")
-        headers = {"Authorization": f"Bearer {key}"} if key else {}
-        self._client = httpx.Client(base_url=self.url, headers=headers, timeout=SECONDS)
+        self._headers = {"Authorization": f"Bearer {key}"} if key else {}
 
     def ask(self, method: str, path: str, **more: Any) -> httpx.Response:
         """Return the answer; an error of the server, or none at all, is a GameError."""
         try:
-            response = self._client.request(method, path, **more)
+            response = httpx.request(method, self.url + path, headers=self._headers, timeout=SECONDS, **more)
         except (httpx.HTTPError, httpx.InvalidURL) as error:
             why = str(error) or type(error).__name__
             raise GameError("The server {url} does not answer: {why}.", url=self.url, why=why) from None

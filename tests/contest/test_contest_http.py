@@ -1,0 +1,126 @@
+"""A contest as people use it: a real server with its own worker, and the command line."""
+
+import io
+import json
+import zipfile
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import httpx
+import pytest
+
+from ludotheque import cli
+from ludotheque.checks.fixtures import new_server
+from ludotheque.checks.server import Server
+from tests.contest.helpers import FIRST, LAST
+from tests.processes import left_behind, running
+
+pytestmark = pytest.mark.server
+Run = Callable[..., tuple[int, str, str]]
+BROKEN = "int main( {"
+
+
+@pytest.fixture(scope="module")
+def own_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    server = new_server(tmp_path_factory.mktemp("server"), LUDOTHEQUE_CONTEST_MATCHES="1")
+    server.options = ("--organiser",)
+    with server:
+        yield server
+
+
+@pytest.fixture(scope="module")
+def organiser(own_server: Server) -> str:
+    """Return the key that the printed link gives, once."""
+    link = find_link(own_server).rpartition("/")[2]
+    made = httpx.post(f"{own_server.url}/api/organisers", json={"link": link})
+    assert httpx.post(f"{own_server.url}/api/organisers", json={"link": link}).status_code == 403
+    return str(made.json()["key"])
+
+
+def find_link(server: Server) -> str:
+    return [word for word in server.output().split() if "/organiser/" in word][-1]
+
+
+@pytest.fixture
+def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Run:
+    """Return a function that runs a command for somebody, whose keys are in a folder of their own."""
+
+    def run_for(who: str, *words: str) -> tuple[int, str, str]:
+        monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / who))
+        monkeypatch.delenv("LUDOTHEQUE_KEY", raising=False)
+        code = cli.main(words)
+        written = capsys.readouterr()
+        return code, written.out, written.err
+
+    return run_for
+
+
+def test_a_contest_by_the_command_line(own_server: Server, organiser: str, run: Run, tmp_path: Path) -> None:
+    """Open, join, fix a compile error, climb, close, export; and mistakes get a sentence each."""
+    ada = ("--key", organiser)
+    opening = ("contest", "open", "emile", "--name", "Cup", "--server", own_server.url, "--rounds", "2")
+    assert "needs an organiser's key" in run("eve", *opening)[2]
+    code, out, _ = run("ada", *opening, *ada, "--practice", "random", "--language", "c", "--language", "python")
+    url = out.split()[0]
+    assert code == 0 and url.startswith(own_server.url)
+    here = ("--contest", url)
+    for who, team in (("bob", "Owls"), ("cleo", "Bats")):
+        assert run(who, "contest", "join", *here, "--name", who, "--team", team)[0] == 0
+    bot = tmp_path / "bot.c"
+    bot.write_text(BROKEN)
+    code, out, _ = run("bob", "submit", str(bot), *here)
+    assert code == 1 and "is invalid" in out and "bot.c:1" in out
+    for who, text in (("bob", FIRST), ("cleo", LAST)):
+        (tmp_path / "bot.py").write_text(text)
+        code, out, _ = run(who, "submit", str(tmp_path / "bot.py"), *here)
+        assert code == 0 and "is valid, and plays" in out, out
+    assert "needs an organiser's key" in run("bob", "contest", "close", *here)[2]
+    assert run("ada", "contest", "close", *here, *ada)[0] == 0
+    assert "takes no more uploads" in run("bob", "submit", str(tmp_path / "bot.py"), *here)[2]
+    code, out, _ = run("ada", "contest", "queue", *here, *ada)
+    assert code == 0 and "local (1)" in out
+    board = json.loads(run("eve", "contest", "standings", *here, "--json")[1])
+    assert {row["name"] for row in board} == {"Owls", "Bats"}
+    assert run("ada", "contest", "export", str(tmp_path / "archive.zip"), *here, *ada)[0] == 0
+    with zipfile.ZipFile(tmp_path / "archive.zip") as archive:
+        names = archive.namelist()
+        assert {"board.csv", "matches.csv", "contest.json", "teams.csv"} <= set(names)
+        assert len([name for name in names if name.startswith("bots/")]) == 3
+    assert "close" in run("ada", "contest", "log", *here, *ada)[1]
+
+
+def test_people_see_their_own_versions_and_files_only(own_server: Server, organiser: str) -> None:
+    opening = {"name": "Cup", "game": "emile"}
+    made = httpx.post(f"{own_server.url}/api/contests", json=opening, headers={"Authorization": f"Bearer {organiser}"})
+    api = f"{own_server.url}/api/contests/{made.json()['id']}"
+    people = {}
+    for name in ("Bob", "Cleo"):
+        answer = httpx.post(f"{api}/members", json={"name": name, "team": name})
+        people[name] = {"Authorization": f"Bearer {answer.json()['key']}"}
+    sent = httpx.post(f"{api}/versions", params={"name": "bot.py"}, content=FIRST, headers=people["Bob"])
+    assert sent.status_code == 201 and sent.json()["number"] == 1
+    files = httpx.get(f"{api}/versions/1/files", headers=people["Bob"])
+    with zipfile.ZipFile(io.BytesIO(files.content)) as archive:
+        assert archive.read("bot.py").decode() == FIRST
+    assert httpx.get(f"{api}/versions/1/files", headers=people["Cleo"]).status_code == 404
+    for path in ("versions/1", "versions/1/files", "team", "log", "queue", "export/archive.zip"):
+        assert httpx.get(f"{api}/{path}").status_code == 403
+    for path in ("log", "queue", "export/archive.zip"):
+        assert httpx.get(f"{api}/{path}", headers=people["Bob"]).status_code == 403
+    leasing = httpx.post(f"{own_server.url}/api/workers/lease", json={"worker": "x"}, headers=people["Bob"])
+    assert leasing.status_code == 403
+    fresh = httpx.post(f"{api}/key", headers=people["Bob"]).json()["key"]
+    assert httpx.get(f"{api}/team", headers=people["Bob"]).status_code == 403
+    assert httpx.get(f"{api}/team", headers={"Authorization": f"Bearer {fresh}"}).json()["members"] == ["Bob"]
+
+
+def test_a_server_takes_its_worker_with_it_and_starts_it_again(own_server: Server, run: Run) -> None:
+    assert running(own_server.url)
+    own_server.kill()
+    assert not left_behind(own_server.url)
+    own_server.start()
+    assert running(own_server.url)
+    assert run("zoe", "contest", "organise", find_link(own_server))[0] == 0
+    assert run("zoe", "contest", "worker-key", "lab", "--server", own_server.url)[1].startswith("worker-")
+    assert run("zoe", "contest", "list", "--server", own_server.url)[0] == 0
+    assert "was used already" in run("eve", "contest", "organise", find_link(own_server))[2]
