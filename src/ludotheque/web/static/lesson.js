@@ -87,8 +87,7 @@ export class Lesson {
   /** Whoever plays by keys goes from one thing to click to the next. */
   focus() {
     const active = document.activeElement;
-    const isFree = active === document.body || this.box.contains(active) || this.stage.contains(active);
-    if (!isFree || this.room.querySelector("dialog[open]")) return;
+    if (active !== document.body && !active.closest(".stage, .bar")) return; // the user is elsewhere
     if (!this.next.hidden) this.next.focus({ preventScroll: true });
     else this.rings.find(({ target }) => target.tabIndex >= 0)?.target.focus({ preventScroll: true });
   }
@@ -103,6 +102,7 @@ export class Lesson {
   /** Say again what to do. Return whether the lesson does so. */
   remind() {
     if (!this.isOn) return false;
+    setTimeout(() => this.focus());
     this.again.textContent = this.next.hidden ? say("That can wait: now try what is marked.") : say("Read this first, then go on.");
     return true;
   }
@@ -114,7 +114,7 @@ export class Lesson {
     if (parts.length > 0) this.again.textContent = "";
     this.fillAmount();
     this.point();
-    if (parts.length > 0 && document.activeElement.matches(":focus-visible")) this.focus();
+    if (parts.length > 0 && document.activeElement.matches(":focus-visible")) setTimeout(() => this.focus()); // after the builder
   }
 
   agrees(parts) {
@@ -125,15 +125,15 @@ export class Lesson {
   targets() {
     if (!this.isOn || this.builder.isSent) return [];
     const named = this.step.at.map((id) => document.getElementById(id)).filter((one) => one && isVisible(one));
-    const isFirst = this.builder.parts.length === 0;
-    if (!this.step.move || (named.length > 0 && isFirst)) return named;
-    const { move } = this.step;
+    if (!this.step.move) return named;
+    if (this.builder.moves.length === 0) return []; // others play
+    if (named.length > 0 && this.builder.parts.length === 0) return named;
     const isOpen = (one, part) => one.matches(".legal:not(.selected)") && isVisible(one) && this.leads(part);
     const open = [...this.builder.targets].filter(([one, part]) => isOpen(one, part));
     const first = Math.min(...open.map(([, part]) => this.rank(part)));
     const found = open.filter(([, part]) => this.rank(part) === first).map(([one]) => one);
     const tray = [...this.room.querySelectorAll(".tray [data-move], .tray [data-considers]")];
-    const buttons = tray.filter((one) => (one.dataset.move ?? one.dataset.considers) === move && isVisible(one));
+    const buttons = tray.filter((one) => (one.dataset.move ?? one.dataset.considers) === this.step.move && isVisible(one));
     return found.length + buttons.length > 0 ? [...found, ...buttons] : [...this.room.querySelectorAll(".tray .asks .btn")];
   }
 
@@ -170,7 +170,7 @@ export class Lesson {
     while (this.rings.length > targets.length) this.rings.pop().ring.remove();
     while (this.rings.length < targets.length) this.rings.push({ ring: this.createRing() });
     targets.forEach((target, i) => (this.rings[i].target = target));
-    targets[0]?.closest(".tray")?.querySelector(".main") && targets[0].scrollIntoView({ block: "nearest", inline: "nearest" });
+    if (targets[0]?.closest(".tray")) targets[0].scrollIntoView({ block: "nearest", inline: "nearest" });
     this.follow();
   }
 
