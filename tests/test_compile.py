@@ -11,9 +11,10 @@ import pytest
 
 import ludotheque as lt
 from ludotheque import loops
-from ludotheque.compile import MAX_BUILDS, Machine, compiled, for_interpreter, games_own
+from ludotheque.compile import MAX_BUILDS, Machine, compiled, for_interpreter, games_own, is_interpreted
+from ludotheque.dice import LENGTH
 from ludotheque.packages import PACKAGE
-from ludotheque.sources import find_sources
+from ludotheque.sources import digest_sources, find_sources
 from tests.installed import install
 
 SCRIPT = """
@@ -167,6 +168,39 @@ def test_a_full_disk_costs_one_sentence(tmp_path: Path) -> None:
 
 def warning(cache: Path, reason: str) -> str:
     return f"The compile cache {cache} cannot be written ({reason}); games compile at each start.\n"
+
+
+@pytest.mark.skipif(is_interpreted(), reason="nothing is compiled")
+def test_code_from_the_cache_is_loaded_without_the_functions_that_it_calls() -> None:
+    game = lt.load("emile")
+    for _ in range(2):  # the first one may have to compile
+        machine = Machine(game.name, game.rules.functions(), interpreted=False)
+        state, dice = np.zeros(1, game.rules.State), np.zeros(LENGTH, np.int64)
+        machine(loops.begin)(state, 0, 2, 1, dice)
+    assert list(machine._built) == [loops.begin]
+
+
+def test_a_digest_is_noted_until_a_file_changes(tmp_path: Path) -> None:
+    """An edit counts even if size and time of the file stay the same."""
+    file, notes = tmp_path / "rules.py", tmp_path / "notes"
+    file.write_text("A = 1\n")
+    before, first = file.stat(), digest_sources([file], [], notes)
+    assert digest_sources([file], [], notes) == first
+    assert len(list(notes.iterdir())) == 1
+    file.write_text("A = 2\n")
+    os.utime(file, ns=(before.st_atime_ns, before.st_mtime_ns))
+    assert digest_sources([file], [], notes) != first
+
+
+@pytest.mark.parametrize("text", ["", "{}", "[1]", '["old", {"rules.py": [1]}]', "[1, 2]"])
+def test_a_damaged_note_is_written_again(tmp_path: Path, text: str) -> None:
+    file, notes = tmp_path / "rules.py", tmp_path / "notes"
+    file.write_text("A = 1\n")
+    first = digest_sources([file], [], notes)
+    [note] = notes.iterdir()
+    note.write_text(text)
+    assert digest_sources([file], [], notes) == first
+    assert first in note.read_text()
 
 
 def test_an_edit_elsewhere_compiles_nothing_anew() -> None:

@@ -6,7 +6,6 @@ Interpreted, the copy is the result; otherwise Numba compiles it and caches the 
 """
 
 import dis
-import hashlib
 import os
 import shutil
 import sys
@@ -14,7 +13,7 @@ import tempfile
 import threading
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from types import CodeType, FunctionType
 from typing import Any, TypeVar
@@ -22,7 +21,7 @@ from typing import Any, TypeVar
 import numpy as np
 
 from ludotheque.packages import source_folders
-from ludotheque.sources import find_sources
+from ludotheque.sources import digest_sources
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -63,6 +62,8 @@ class Machine:
         assert isinstance(function, FunctionType)
         if function not in self._built:
             copy = self._copy(function)
+            if self.interpreted:
+                self._link(copy)
             self._built[function] = copy if self.interpreted else self._compile(function, copy)
         return self._built[function]
 
@@ -71,21 +72,25 @@ class Machine:
         return for_interpreter(array) if self.interpreted else array
 
     def _copy(self, function: FunctionType) -> FunctionType:
-        """Copy a function, with everything that it calls built for this game.
+        """Copy a function, with global names of its own.
 
         The game is part of its name: otherwise Numba's cache would return one game's loop for another's.
         """
         scope = dict(function.__globals__)
-        for name in set(global_names(function.__code__)):
+        copy = FunctionType(function.__code__, scope, function.__name__, function.__defaults__, function.__closure__)
+        copy.__qualname__ = f"{self.game}.{function.__qualname__}"
+        copy.__module__ = function.__module__
+        return copy
+
+    def _link(self, copy: FunctionType) -> None:
+        """Build everything that a copy calls for this game."""
+        scope = copy.__globals__
+        for name in set(global_names(copy.__code__)):
             value: Any = scope.get(name)
             if value is games_own:
                 value = self._functions[name]
             if getattr(value, "__compiled__", False):
                 scope[name] = self(value)
-        copy = FunctionType(function.__code__, scope, function.__name__, function.__defaults__, function.__closure__)
-        copy.__qualname__ = f"{self.game}.{function.__qualname__}"
-        copy.__module__ = function.__module__
-        return copy
 
     def _compile(self, original: FunctionType, copy: FunctionType) -> Any:
         import numba
@@ -102,17 +107,19 @@ class Machine:
                     raise PermissionError(f"a folder in {folder} is closed")
             except (OSError, RuntimeError) as error:  # a RuntimeError if Numba can write no folder at all
                 warn_without_cache(error)
-                return numba.njit(copy, **options)
+                dispatcher = None
+        if dispatcher is None:
+            self._link(copy)
+            return numba.njit(copy, **options)
+        load_quickly(dispatcher, partial(self._link, copy))
         return save_if_possible(dispatcher)
 
     def _cache_folder(self, function: FunctionType) -> Path:
         """Return a folder named after the text of all files that the code can come from, so code is never outdated."""
-        digest = hashlib.sha256()
         functions: list[Callable[..., Any]] = [function, *self._functions.values()]
         folders = {folder for one in functions for folder in source_folders(one.__module__.partition(".")[0])}
-        for file in sorted(find_sources(map(source_file, functions), folders)):
-            digest.update(file.read_bytes())
-        return cache_root() / f"{self.game}-{digest.hexdigest()[:16]}"
+        digest = digest_sources(map(source_file, functions), folders, cache_root() / "digests")
+        return cache_root() / f"{self.game}-{digest}"
 
     def _prepare(self, folder: Path) -> None:
         """Make the cache folder, or mark it as just used; raise OSError if it cannot be written."""
@@ -131,6 +138,26 @@ class Machine:
 
 
 _numba_lock = threading.Lock()  # the cache folder is a setting of the whole process
+
+
+def load_quickly(dispatcher: Any, link: Callable[[], None]) -> None:
+    """Do only what is needed when compiled code is found in the cache; call `link` when it is not.
+
+    Numba would first import all that it needs to compile, and every function that is called would be looked up too.
+    """
+    from numba.core.runtime.nrt import rtsys
+
+    load = getattr(dispatcher._cache, "_load_overload", dispatcher._cache.load_overload)
+
+    def load_or_link(signature: Any, context: Any) -> Any:
+        rtsys.initialize(context)
+        found = load(signature, context)
+        if found is None:
+            context.refresh()
+            link()
+        return found
+
+    dispatcher._cache.load_overload = load_or_link
 
 
 def save_if_possible(dispatcher: Any) -> Any:

@@ -1,9 +1,13 @@
 """Which files code comes from: a file, and what it imports."""
 
 import ast
+import hashlib
 import importlib.util
+import json
+import secrets
 import sys
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
 from functools import cache, partial
 from pathlib import Path
 
@@ -25,6 +29,43 @@ def find_sources(files: Iterable[Path], folders: Iterable[Path] = ()) -> set[Pat
             found.add(file)
             waiting.extend(imported_files(file, known))
     return found - {PACKAGE / "__init__.py"}
+
+
+def digest_sources(files: Iterable[Path], folders: Iterable[Path], notes: Path) -> str:
+    """Return 16 letters that change with the text of `files` and of what they import (see `find_sources`).
+
+    To find that out takes a while, so it is noted in the folder `notes`, together with the stamps of the files: as long
+    as no file is written or replaced, the note holds.
+    """
+    files, folders = sorted(set(files)), sorted(set(folders))
+    note = notes / hashlib.sha256(repr((files, folders)).encode()).hexdigest()[:16]
+    with suppress(OSError, ValueError, TypeError, AttributeError):  # there is no note, or a damaged one
+        digest, stamps = json.loads(note.read_text("utf-8"))
+        if all(stamp(Path(file)) == seen for file, seen in stamps.items()):
+            return str(digest)
+    sources = sorted(find_sources(files, folders))
+    stamps = {str(file): stamp(file) for file in sources}  # before the files are read
+    digest = hashlib.sha256(b"".join(file.read_bytes() for file in sources)).hexdigest()[:16]
+    with suppress(OSError):
+        write_note(note, json.dumps([digest, stamps]))
+    return digest
+
+
+def stamp(file: Path) -> list[int]:
+    """Return what changes whenever a file is written or replaced."""
+    facts = file.stat()
+    return [facts.st_size, facts.st_mtime_ns, facts.st_ctime_ns, facts.st_ino]
+
+
+def write_note(note: Path, text: str) -> None:
+    """Write a file at once, because other processes may read it."""
+    note.parent.mkdir(parents=True, exist_ok=True)
+    draft = note.with_name(f"{note.name}-{secrets.token_hex(4)}")
+    try:
+        draft.write_text(text, "utf-8")
+        draft.replace(note)
+    finally:
+        draft.unlink(missing_ok=True)
 
 
 @cache

@@ -1,5 +1,7 @@
 """The command `bot`: a built-in bot as a program of its own, which speaks the line protocol."""
 
+import gc
+
 from ludotheque import game as games
 from ludotheque.bot_files import NoSuchBot
 from ludotheque.commands.parser import Arguments, Commands
@@ -16,9 +18,12 @@ def add(commands: Commands) -> None:
 
 
 def run_bot(arguments: Arguments) -> None:
+    gc.disable()  # while all is loaded, nothing becomes garbage
     game = games.load(arguments.game)
     play = find_bot(game, arguments.bot)
     warm_up(game, play)
+    gc.freeze()
+    gc.enable()
     speak(play)
 
 

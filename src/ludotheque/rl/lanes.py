@@ -26,6 +26,7 @@ class BatchMachine(Machine):
     """
 
     def _compile(self, original: FunctionType, copy: FunctionType) -> Any:
+        self._link(copy)  # the compiler for the GPU looks at the copy itself
         dispatcher = super()._compile(original, copy)
         dispatcher.targetoptions["_nrt"] = False
         return dispatcher
