@@ -50,6 +50,10 @@ class BoardContext:
         """Has the viewer a seat in a match that goes on?"""
         return self.seat >= 0 and not self.view.over
 
+    def why_not(self, move: str) -> str | None:
+        """Return `data_why` of an element that the viewer cannot use in their turn: the refused move it stands for."""
+        return move if self.mine else None
+
     @cached_property
     def winners(self) -> list[int]:
         """The seats with the best outcome, once the match is over."""

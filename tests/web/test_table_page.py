@@ -140,6 +140,28 @@ def test_a_click_on_what_cannot_be_chosen_shows_the_rule(guest: MakeGuest, show:
     expect(page.locator("[role=alert]")).to_be_hidden()
 
 
+def test_what_cannot_be_used_says_why_in_the_players_language(guest: MakeGuest, show: Open) -> None:
+    """By a click, by the focus of the keyboard, and when it is another player's turn."""
+    ada, bela = guest("Ada", "fr"), guest("Béla")
+    page = show(ada, table_of_two(ada, bela, "alchemy", first=0))
+    alert = page.locator("[role=alert]")
+    page.click("#alchemy-0-0")
+    page.click("#alchemy-p0-1")
+    expect(page.locator("#alchemy-0-t0")).to_have_count(1)
+    page.click("#alchemy-0-20")
+    expect(alert).to_have_text("L’échantillon est déjà posé.")
+    page.keyboard.press("Escape")
+    expect(alert).to_be_hidden()
+    page.locator("#alchemy-end").focus()
+    page.keyboard.press("Shift+ArrowUp")
+    expect(page.locator(".stage [data-why]:focus")).to_have_count(1)
+    expect(alert).to_have_text("Il ne reste pas de catalyseur.")
+    page.locator("#alchemy-end").press("Enter")
+    expect(page.locator(".stage .legal")).to_have_count(0)
+    page.click("#alchemy-0-20")
+    expect(alert).to_contain_text("Béla joue")
+
+
 def test_the_keyboard_alone_is_enough(ghost: Page) -> None:
     ghost.focus(SOURCE)
     ghost.keyboard.press("Enter")

@@ -65,6 +65,7 @@ class Board:
                     drawing = str(board.draw(view, view.seat, say, gid=GID))
                     check_markup(drawing)
                     check_targets(view, list_elements(drawing))
+                    check_refusals(view, list_elements(drawing))
 
     def test_a_name_is_text(self, game: Game) -> None:
         match = make_match(game, 1)
@@ -214,6 +215,15 @@ def check_targets(view: View, elements: Sequence[Element]) -> None:
         assert any("ring" in part.attrib.get("class", "").split() for part in target.iter()), target.attrib
         data = {name[5:]: value for name, value in target.attrib.items() if name.startswith("data-")}
         assert any(agrees(view.game, move, data) for move in moves), f"{data} is part of no legal move"
+
+
+def check_refusals(view: View, elements: Sequence[Element]) -> None:
+    """Check that what says why it cannot be used is no target, and that the rules refuse its move with a sentence."""
+    refused = [element for element in elements if "data-why" in element.attrib]
+    assert not refused or view.seat in view.active, f"seat {view.seat} is not awaited"
+    for move in {element.attrib["data-why"] for element in refused}:
+        assert view.why(move) in view.game.rules.ERRORS[1:], f"{move}: {view.why(move)}"
+    assert not any("tabindex" in element.attrib for element in refused), "a target is not refused"
 
 
 def agrees(game: Game, move: str, target: dict[str, str]) -> bool:

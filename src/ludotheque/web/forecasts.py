@@ -1,9 +1,9 @@
-"""Forecasts: what a move would bring, as the board's `foresee` says it from the player's view alone."""
+"""Questions about a move: what it would bring, and why it is refused. The player's view alone answers both."""
 
 import asyncio
 from typing import Any
 
-from ludotheque.view import View
+from ludotheque.view import IllegalMove, View
 from ludotheque.web.live_table import LiveTable
 from ludotheque.web.player_names import view_with_names
 from ludotheque.web.words import Language
@@ -18,6 +18,14 @@ async def make_forecast(table: LiveTable, seat: int, move: str, language: Langua
     threads = table.registry.frame_threads
     words, loses = await asyncio.get_running_loop().run_in_executor(threads, foresee, view, move, language)
     return {"kind": "forecast", "move": move, "key": key, "words": words, "loses": loses}
+
+
+async def explain_refusal(table: LiveTable, seat: int, move: str, language: Language) -> dict[str, Any]:
+    """Return the message that says why the rules refuse a move; its `why` is None if they do not, or nobody asks."""
+    async with table.lock:
+        view = table.match.view(seat) if seat >= 0 else None
+    why = view.why(move) if view is not None else None
+    return {"kind": "why", "move": move, "why": why and language.error(table.game, IllegalMove(why))}
 
 
 def foresee(view: View, move: str, language: Language) -> tuple[str, bool]:

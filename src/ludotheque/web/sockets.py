@@ -11,7 +11,7 @@ from fastapi import APIRouter, WebSocket, WebSocketDisconnect
 from ludotheque.game import GameError
 from ludotheque.store.database import StoreError
 from ludotheque.table import Table
-from ludotheque.web.forecasts import make_forecast
+from ludotheque.web.forecasts import explain_refusal, make_forecast
 from ludotheque.web.frame import Frame, FrameCache
 from ludotheque.web.hints import find_hint
 from ludotheque.web.limits import Bucket, Rate, address_of
@@ -100,6 +100,9 @@ class Connection:
             case {"do": "foresee", "move": str(move)}:
                 forecast = await make_forecast(table, table.seat_of(person), move, self.language)
                 await self.send(json.dumps(forecast, ensure_ascii=False))
+            case {"do": "why", "move": str(move)}:
+                reason = await explain_refusal(table, table.seat_of(person), move, self.language)
+                await self.send(json.dumps(reason, ensure_ascii=False))
             case {"do": "undo"}:
                 await table.act(person, Table.request_undo)
             case {"do": "answer_undo", "yes": bool(yes)}:

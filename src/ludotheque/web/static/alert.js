@@ -8,6 +8,7 @@ export class Alert {
     this.words = box.querySelector("span");
     this.at = null; // the last click, or the focused element if the user pressed a key
     room.addEventListener("click", (event) => (this.at = placeOf(event)), true);
+    room.addEventListener("focusin", (event) => event.target.matches("[data-why]") && (this.at = placeOf(event)), true);
     document.addEventListener("keydown", (event) => event.key === "Escape" && this.hideHere());
   }
 

@@ -14,7 +14,7 @@ import { Tray } from "./tray.js";
 export class MoveBuilder {
   /** `send(text)` sends a move and returns whether it was sent. `onStart()` is called when the user chooses a part,
    * `onStep(sentence)` with what to choose next (null: no part is chosen), `onMiss(move)` after a click on something that
-   * cannot be chosen, with the move that it would be, or null. */
+   * cannot be chosen, with the refused move that it stands for, or null. */
   constructor(stage, form, send, { onStart = () => {}, onStep = () => {}, onMiss = () => {} } = {}) {
     this.stage = stage;
     this.send = send;
@@ -32,6 +32,7 @@ export class MoveBuilder {
     this.at = [0, 0]; // the last focused point on the screen
     stage.addEventListener("click", (event) => this.onClick(event));
     stage.addEventListener("keydown", (event) => this.onKey(event));
+    stage.addEventListener("focusin", ({ target }) => target.matches("[data-why]") && this.onMiss(refusedMove(target)));
     document.addEventListener("keydown", (event) => event.key === "Escape" && this.removeLastPart());
   }
 
@@ -185,10 +186,23 @@ export class MoveBuilder {
     return [...this.targets.keys()].filter((element) => element.classList.contains("legal"));
   }
 
+  /** Return what cannot be used now, but says why when it gets the focus. */
+  refused() {
+    const refused = [...this.stage.querySelectorAll("[data-why]")];
+    for (const element of refused) element.setAttribute("tabindex", -1);
+    return refused;
+  }
+
   onClick(event) {
     const target = targetOf(event, this.open()) ?? event.target.closest(".off");
     if (this.targets.has(target)) this.choose(this.targets.get(target));
-    else if (this.moves.length > 0 && !this.isSent && !this.canTravel()) this.onMiss(refusedMove(event.target, this.parts, this.table));
+    else if (!this.isSent) this.miss(event.target);
+  }
+
+  /** Something was clicked that cannot be chosen. */
+  miss(element) {
+    const move = refusedMove(element);
+    if (move || !this.canTravel()) this.onMiss(move);
   }
 
   /** Return whether a click beside all targets names a place to go to. */
@@ -197,7 +211,7 @@ export class MoveBuilder {
   }
 
   onKey(event) {
-    const target = event.target.closest("[role=button]");
+    const target = event.target.closest("[role=button], [data-why]");
     if (target) this.at = centre(target);
     if (isArrow(event.key) || isPage(event.key)) this.moveFocus(event);
     else if ((event.key === "Enter" || event.key === " ") && this.targets.has(target)) this.chooseByKey(event, target);
@@ -206,7 +220,7 @@ export class MoveBuilder {
   moveFocus(event) {
     event.preventDefault();
     if (isPage(event.key)) return following(event.key, document.activeElement, this.open())?.focus();
-    const others = this.open().filter((element) => element !== document.activeElement);
+    const others = [...this.open(), ...(event.shiftKey ? this.refused() : [])].filter((one) => one !== document.activeElement);
     neighbour(event.key, this.at, others)?.focus();
   }
 

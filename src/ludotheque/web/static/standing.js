@@ -82,7 +82,7 @@ export class Standing {
     if (this.order) this.stop("");
     const ground = this.board?.querySelector("[data-goal]");
     const part = this.builder.parts.at(-1);
-    if (!ground || !part || event.target.closest("[role=button]") || !isInside(event, ground)) return;
+    if (!ground || !part || event.target.closest("[role=button], [data-why]") || !isInside(event, ground)) return;
     const { x, y } = new DOMPoint(event.clientX, event.clientY).matrixTransform(ground.getScreenCTM().inverse());
     this.goal = { id: part.id, x, y };
     this.show();

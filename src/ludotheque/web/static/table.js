@@ -60,6 +60,7 @@ const socket = new Socket(address, onMessage, onConnection);
 function onMessage(message) {
   if (message.kind === "frame") receive(message);
   else if (message.kind === "forecast") forecasts.receive(message);
+  else if (message.kind === "why") showWhy(message.why);
   else if (message.kind === "hint") hints.receive(message);
   else if (message.kind === "refused") onRefusal(message.why);
 }
@@ -159,8 +160,13 @@ function onStep(sentence) {
 
 /** Say at the place of a click why it did nothing: the rule's sentence, if the board knows which move it would be. */
 function onMiss(move) {
-  const isAsked = move && !latest.legal.includes(move) && ask({ do: "play", move, key: latest.key });
-  if (!isAsked && !lesson.remind()) alert.showHere(hint.textContent.trim());
+  if (!latest || latest.seat < 0 || latest.over) return;
+  const isAsked = move !== null && ask({ do: "why", move });
+  if (!isAsked && !lesson.remind()) showWhy(null);
+}
+
+function showWhy(sentence) {
+  alert.showHere(sentence ?? hint.textContent.trim());
 }
 
 /** Show the link of every seat that is still free. */

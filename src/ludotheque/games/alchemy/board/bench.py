@@ -20,7 +20,7 @@ from ludotheque.games.alchemy.board.sentences import (
     why_not_here,
 )
 from ludotheque.games.alchemy.regions import NEIGHBOURS, Region
-from ludotheque.games.alchemy.rules import CELLS, EMPTY, SIDE
+from ludotheque.games.alchemy.rules import CELLS, EMPTY, LEAD, SIDE
 
 # A bench has a head, then a frame around six rows of six cells.
 HEAD, FRAME, CELL, TOKEN = 64, 16, 64, 54
@@ -95,7 +95,17 @@ def draw_cell(scene: Scene, seat: int, cell: int) -> Svg:
         return target(*kids, preview, says=says, cls=f"al-first c{cell}", data_kind="PLACE", **common)
     if (seat, cell) in scene.legal.catalyses:
         return target(slot, ring, says=says, cls="al-full", data_kind="CATALYSE", **common)
+    common["data_why"] = scene.why_not(refused_move(scene, seat, cell))
     return g(title(says), slot, cls="al-no" if why_not_here(scene, seat, cell) else None, **common)
+
+
+def refused_move(scene: Scene, seat: int, cell: int) -> str:
+    """Return what a click on a cell that cannot be used would be: to place the sample, or to change an element."""
+    if seat != scene.seat or scene.benches[seat][cell] != EMPTY:
+        return f"CATALYSE {cell} {seat} {LEAD}"
+    beside = [way for way, other in enumerate(NEIGHBOURS[cell]) if other >= 0]
+    free = [way for way in beside if scene.benches[seat][NEIGHBOURS[cell][way]] == EMPTY]
+    return f"PLACE {cell} {(free or beside)[0]}"
 
 
 def draw_arrows(scene: Scene, cell: int) -> Iterator[Svg]:

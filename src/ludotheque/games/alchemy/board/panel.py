@@ -88,7 +88,9 @@ def draw_gift_choice(scene: Scene) -> Iterator[Svg]:
 def draw_gift(scene: Scene) -> Iterator[Svg]:
     """Draw the pair that the rival will receive, pale until it is chosen."""
     cls = None if scene.has_given else "ghosted"
-    yield g(*draw_pair(scene.next_sample), at=(44, 40), cls=cls, id=f"{scene.gid}-gift")
+    one, two = scene.next_sample
+    why = scene.why_not(f"GIVE {one} {two}")
+    yield g(*draw_pair(scene.next_sample), at=(44, 40), cls=cls, id=f"{scene.gid}-gift", data_why=why)
     state = scene.say("chosen") if scene.has_given else scene.say("the same, so far")
     yield draw_text(WIDE / 2, 134, state, "mid f18 goodtext" if scene.has_given else "mid f18 soft")
 
@@ -125,7 +127,8 @@ def draw_catalyst_choice(scene: Scene) -> Iterator[Svg]:
             says = scene.say("Change a cell into {element}").format(element=describe_element(scene, element))
             yield draw_swatch("CATALYSE", element, 74, says, id=f"{scene.gid}-el{element}", data_element=element)
         else:
-            yield draw_token(element, column_of(element), 74, 33, "al-pale")
+            why = scene.why_not(f"CATALYSE 0 {scene.seat} {element}")
+            yield draw_token(element, column_of(element), 74, 33, "al-pale", data_why=why)
     yield path("M8 74 h12 m-5 -5 l5 5 l-5 5", "softline")
 
 

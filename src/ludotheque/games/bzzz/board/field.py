@@ -17,13 +17,15 @@ from ludotheque.games.bzzz.board.pieces import (
 )
 from ludotheque.games.bzzz.board.scene import Bee, Flower, Pair, Scene
 from ludotheque.games.bzzz.board.sentences import describe_bee, describe_flower, describe_forage, describe_step
-from ludotheque.games.bzzz.field import ZONE
+from ludotheque.games.bzzz.field import WAYS, ZONE
+from ludotheque.games.bzzz.rules import FORAGING
 from ludotheque.games.bzzz.skirmish import FELL
 
 SIDE = 600  # the board's short side
 EDGE = 15  # margin around the cells
 FIELD = SIDE - 2 * EDGE
 UNIT = 38  # pieces are drawn for a cell of this size
+STRAIGHT_WAYS = range(0, WAYS, 2)
 SMALL = 20  # with more cells per side than this, figures are drawn larger than their pieces
 
 
@@ -141,13 +143,19 @@ def draw_bee_in_cell(scene: Scene, bee: Bee) -> Svg:
         "data_from": f"{scene.gid}-h{bee.seat}",
     }
     if not can_click(scene, bee):
-        return g(title(describe_bee(scene, bee)), body, cls=" ".join(filter(None, states)), **common)
+        why = scene.why_not(refused_task(scene, bee)) if bee.seat == scene.seat else None
+        return g(title(describe_bee(scene, bee)), body, cls=" ".join(filter(None, states)), data_why=why, **common)
     half = cell_size(scene) / 2 - 1
     ring = rect(-half, -half, 2 * half, 2 * half, "ring", half * 0.45)
     states.append(f"b{bee.number}")
     cls = " ".join(filter(None, states))
     says = f"{describe_bee(scene, bee)}, {scene.say('click to give it a task')}"
     return target(ring, body, says=says, cls=cls, data_bee=bee.number, **common)
+
+
+def refused_task(scene: Scene, bee: Bee) -> str:
+    """Return a step of a bee that can do nothing now."""
+    return f"STEP {bee.number} {next(way for way in STRAIGHT_WAYS if scene.is_on_field(*scene.cell_beside(bee, way)))}"
 
 
 def draw_figure(scene: Scene, bee: Bee) -> Iterator[Svg]:
@@ -215,7 +223,23 @@ def draw_ways(scene: Scene) -> Iterator[Svg]:
                 flower = scene.flower_beside(bee, way)
                 if way and (flower.x, flower.y) not in taken:
                     kids.append(draw_forage_target(scene, bee, way))
+                    taken.add((flower.x, flower.y))
+            kids += draw_refused_steps(scene, bee, taken)
             yield g(*kids, cls=f"bz-ways w{bee.number}")
+
+
+def draw_refused_steps(scene: Scene, bee: Bee, taken: set[tuple[int, int]]) -> Iterator[Svg]:
+    """Draw nothing, but say why the bee cannot step to the cells beside it: another hive's zone, or another's bee.
+
+    A bee that cannot step at all this turn, or only not slantwise, can be sent there over several turns.
+    """
+    half = cell_size(scene) / 2
+    for way in STRAIGHT_WAYS if scene.view.stage != FORAGING else ():
+        cell = scene.cell_beside(bee, way)
+        other = scene.bee_at.get(cell)
+        if scene.is_on_field(*cell) and cell not in taken and (other is None or other.seat != bee.seat):
+            cover = rect(-half, -half, 2 * half, 2 * half, "bz-no")
+            yield g(cover, at=centre(scene, *cell), data_why=scene.why_not(f"STEP {bee.number} {way}"))
 
 
 def draw_step_target(scene: Scene, bee: Bee, way: int) -> Svg:

@@ -149,7 +149,7 @@ def draw_lay_button(scene: Scene, kind: int) -> Svg:
     piece = draw_small_bee(kind, scene.seat, wide / 2, 26, 1.25)
     frame = rect(0, 0, wide, 52, "bz-frame", 12)
     if kind not in scene.legal.lays:
-        return g(frame, piece, at=at, cls="off")
+        return g(frame, piece, at=at, cls="off", data_why=scene.why_not(f"LAY {kind}"))
     return target(
         frame,
         rect(0, 0, wide, 52, "ring", 12),

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from ludotheque.art import BoardContext
 from ludotheque.compile import for_interpreter
 from ludotheque.game import StateRecord
-from ludotheque.games.bzzz.field import DX, DY, hive_cell, zone_of
+from ludotheque.games.bzzz.field import DX, DY, hive_cell, is_on_board, zone_of
 from ludotheque.games.bzzz.forage import CARRIES, compute_yield, first_flower, is_idle
 from ludotheque.games.bzzz.rules import FORAGE, HOLD, KINDS, LAY, LAYING, STEP, check_lay
 from ludotheque.games.bzzz.skirmish import ACTIVE, DODGED, FELL, dodge_odds, is_opponent
@@ -168,6 +168,9 @@ class Scene(BoardContext):
 
     def cell_beside(self, bee: Bee, way: int) -> tuple[int, int]:
         return bee.x + DX[way], bee.y + DY[way]
+
+    def is_on_field(self, x: int, y: int) -> bool:
+        return bool(is_on_board(self.state, x, y))
 
     def flower_for_idle(self, bee: Bee) -> Flower | None:
         """Return the flower that an idle bee of the viewer will forage at the end of this turn, if any (BZ-6)."""

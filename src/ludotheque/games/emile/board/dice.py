@@ -37,6 +37,7 @@ from ludotheque.games.emile.board.status import describe_reason, describe_winner
 from ludotheque.games.emile.rules import DICE, FAILED, FAILED_ALL, roll_worth, worth
 
 SIDE = 560  # width of each half of the board; the dice half is 700 high
+BRELAN = 3  # dice
 PIPS = {
     1: [(0, 0)],
     2: [(-1, -1), (1, 1)],
@@ -116,7 +117,14 @@ def draw_rolled_dice(scene: Scene, dice: Sequence[Die]) -> Iterator[Svg]:
         if can_pick and one.kind == "single":
             yield draw_single_pick(scene, i, one)
         elif not can_pick or one.kind != "brelan":
-            yield g(placed[i], at=(68, 170))
+            yield g(placed[i], at=(68, 170), data_why=scene.why_not(refused_keep(scene, one)))
+
+
+def refused_keep(scene: Scene, die: Die) -> str:
+    """Return the move that would keep a die that does not mark: as a brelan, or else the reserve as it is."""
+    ones, fives, brelan = scene.reserve
+    is_lone = not brelan and scene.view.count[die.face] < BRELAN
+    return f"KEEP {ones} {fives} {die.face if is_lone else brelan}"
 
 
 def draw_single_pick(scene: Scene, i: int, die: Die) -> Svg:
@@ -175,8 +183,10 @@ def draw_reserve(scene: Scene) -> Iterator[Svg]:
     reserve = scene.reserve
     if reserve.brelan:
         yield draw_bracket(252, 259, 108, 12)
+    why = scene.why_not(reserve.move)  # a die of the reserve stays there
     for i, face in enumerate(reserve.faces):
-        yield draw_die(face, 176 + 76 * i, 298, 58, "kept", id=f"{scene.gid}-d{DICE - len(reserve.faces) + i}")
+        name = f"{scene.gid}-d{DICE - len(reserve.faces) + i}"
+        yield draw_die(face, 176 + 76 * i, 298, 58, "kept", id=name, data_why=why)
 
 
 def draw_sum(scene: Scene) -> Iterator[Svg]:

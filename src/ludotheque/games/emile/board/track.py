@@ -127,7 +127,8 @@ def draw_lane(scene: Scene, lane: Lane, landing: Landing | None) -> Svg:
     ground = rect(0, lane.y, SIDE, lane.height, f"lane {lane_state(scene, lane.seat)}".rstrip(), 12)
     label = scene.say("{name} stands at {score}").format(name=name, score=signed(score))
     if not (scene.mine and landing and landing.move):
-        return g(title(label), ground, id=f"{scene.gid}-lane{lane.seat}")
+        why = scene.why_not("OWN" if lane.seat == scene.seat else f"OTHER {lane.seat}")
+        return g(title(label), ground, id=f"{scene.gid}-lane{lane.seat}", data_why=why)
     ring = rect(2, lane.y + 1, SIDE - 4, lane.height - 2, "ring", 12)
     says = describe_landing(scene, landing)
     return target(ground, ring, says=says, id=f"{scene.gid}-lane{lane.seat}", data_move=landing.move)

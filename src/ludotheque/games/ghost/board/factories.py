@@ -11,6 +11,8 @@ from ludotheque.games.ghost.board.scene import Factory, Scene, format_cyborgs, f
 from ludotheque.games.ghost.map import NEUTRAL, TOP_PRODUCTION
 from ludotheque.games.ghost.turn import HALT, INC_COST
 
+INC_LEAGUE = 3  # production can be raised from this league on (GC-1)
+
 
 def draw_factories(scene: Scene) -> Iterator[Svg]:
     for factory in scene.factories:
@@ -33,7 +35,8 @@ def draw_factory(scene: Scene, factory: Factory) -> Svg:
         "data_most": factory.stock - factory.spent if i in legal.sources else None,  # cyborgs that can be sent
     }
     if all(value is None for value in data.values()):
-        return g(title(says), *kids, at=factory_center(scene, i), id=f"{scene.gid}-f{i}", cls=cls)
+        why = scene.why_not(f"MOVE {i} {(i + 1) % scene.count} 1")
+        return g(title(says), *kids, at=factory_center(scene, i), id=f"{scene.gid}-f{i}", cls=cls, data_why=why)
     return target(*kids, says=says, at=factory_center(scene, i), id=f"{scene.gid}-f{i}", cls=cls, **data)
 
 
@@ -109,20 +112,31 @@ def describe_state(scene: Scene, factory: Factory) -> list[str]:
 
 
 def draw_inc_buttons(scene: Scene) -> Iterator[Svg]:
-    """A plus beside each factory that may raise its production."""
-    for i in sorted(scene.legal.incs):
-        says = scene.say("Raise the production of factory {id} for {cost} cyborgs").format(id=i, cost=INC_COST)
-        button = target(
-            circle(0, 0, 14, "gh-plus"),
-            circle(0, 0, 19, "ring"),
-            path("M-7 0 H7 M0 -7 V7", "gh-cross"),
-            says=says,
-            at=BadgeSpots(factory_radius(scene)).inc,
-            cls="gh-inc",
-            id=f"{scene.gid}-inc{i}",
-            data_move=f"INC {i}",
-        )
-        yield g(g(button, cls="gh-up"), at=factory_center(scene, i))
+    """A plus beside each factory that may raise its production; a pale one where cyborgs are missing for it."""
+    for factory in scene.factories if scene.mine and scene.view.league >= INC_LEAGUE else ():
+        if factory.id in scene.legal.incs:
+            yield g(g(draw_inc_button(scene, factory.id), cls="gh-up"), at=factory_center(scene, factory.id))
+        elif scene.is_own[factory.id] and factory.production + factory.raised < TOP_PRODUCTION:
+            yield g(g(draw_refused_inc(scene, factory.id), cls="gh-up"), at=factory_center(scene, factory.id))
+
+
+def draw_inc_button(scene: Scene, i: int) -> Svg:
+    return target(
+        circle(0, 0, 14, "gh-plus"),
+        circle(0, 0, 19, "ring"),
+        path("M-7 0 H7 M0 -7 V7", "gh-cross"),
+        says=scene.say("Raise the production of factory {id} for {cost} cyborgs").format(id=i, cost=INC_COST),
+        at=BadgeSpots(factory_radius(scene)).inc,
+        cls="gh-inc",
+        id=f"{scene.gid}-inc{i}",
+        data_move=f"INC {i}",
+    )
+
+
+def draw_refused_inc(scene: Scene, i: int) -> Svg:
+    plus = circle(0, 0, 14, "gh-plus"), path("M-7 0 H7 M0 -7 V7", "gh-cross")
+    at = BadgeSpots(factory_radius(scene)).inc
+    return g(*plus, at=at, cls="gh-inc ghosted", id=f"{scene.gid}-inc{i}", data_why=scene.why_not(f"INC {i}"))
 
 
 def draw_distances(scene: Scene) -> Iterator[Svg]:

@@ -9,7 +9,8 @@ from ludotheque.games.meduris.board.pieces import draw_druid, draw_resource, wor
 from ludotheque.games.meduris.board.ring import ISLAND, PLATEAU_PLACES, SHORE, WORKER_STEP, closed_curve, ring_of
 from ludotheque.games.meduris.board.scene import Scene
 from ludotheque.games.meduris.druid import DRUID_HOME, LAST_STONE
-from ludotheque.games.meduris.resources import PLATEAUS
+from ludotheque.games.meduris.resources import MAX_WORKERS, PLATEAUS
+from ludotheque.games.meduris.turn import ACTING
 
 RIVER = "M2 -14 C14 -56 -16 -92 -3 -134 C2 -158 0 -180 0 -300"
 HOME: Point = (138, -146)
@@ -86,7 +87,16 @@ def draw_plateau(scene: Scene, plateau: int) -> Svg:
         move = f"WORKER {plateau}"
         at = PLATEAU_PLACES[plateau]
         return target(*kids, ghost, says=says, at=at, id=name, cls="md-plateau", data_kind="WORKER", data_move=move)
-    return g(title(says), *kids, at=PLATEAU_PLACES[plateau], id=name)
+    why = scene.why_not(refused_gathering(scene, plateau))
+    return g(title(says), *kids, at=PLATEAU_PLACES[plateau], id=name, data_why=why)
+
+
+def refused_gathering(scene: Scene, plateau: int) -> str:
+    """Return the move of a worker to a plateau that cannot be chosen: of one in the piles, if that plateau is full."""
+    elsewhere = [place for place in scene.legal.shifts if place[0] != plateau]
+    if scene.phase == ACTING and elsewhere and len(scene.piles[plateau]) == MAX_WORKERS:
+        return "SHIFT {} {} {}".format(*elsewhere[0], plateau)
+    return f"WORKER {plateau}"
 
 
 def draw_mountain(plateau: int) -> Iterator[Svg]:
@@ -114,7 +124,8 @@ def draw_placed_worker(scene: Scene, plateau: int, height: int) -> Svg:
     says, name = describe_worker(scene, plateau, height), f"{scene.gid}-w{plateau}-{seat}-{pile[:height].count(seat)}"
     kids = [rect(-22, -20, 44, 36, "ring", 9), *worker_paths(seat)]
     if (plateau, height) not in scene.legal.shifts:
-        return g(title(says), *kids, at=at, id=name, cls=f"s{seat}")
+        why = scene.why_not(f"SHIFT {plateau} {height} {(plateau + 1) % PLATEAUS}")
+        return g(title(says), *kids, at=at, id=name, cls=f"s{seat}", data_why=why)
     cls = f"s{seat} md-worker k{plateau}{height}"
     place = {"data_plateau": plateau, "data_height": height}
     return target(*kids, says=says, at=at, id=name, cls=cls, data_kind="SHIFT", **place)

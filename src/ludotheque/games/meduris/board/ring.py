@@ -98,7 +98,8 @@ def draw_site(scene: Scene, site: Site) -> Svg:
     if site.id in scene.legal.sites:
         return target(*kids, says=says, cls=f"md-site c{site.id}", id=name, data_site=site.id)
     here = scene.is_asking and site.id == scene.druid and not scene.is_over
-    return g(title(says), *kids, cls="md-site last" if here else "md-site", id=name, data_site=site.id)
+    cls, why = "md-site last" if here else "md-site", scene.why_not(f"HUT {site.id}")
+    return g(title(says), *kids, cls=cls, id=name, data_site=site.id, data_why=why)
 
 
 def draw_site_content(scene: Scene, site: Site) -> Iterator[Svg]:

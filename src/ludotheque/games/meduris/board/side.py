@@ -34,6 +34,8 @@ from ludotheque.games.meduris.ring import KINDS, NO_SEAT
 from ludotheque.games.meduris.rules import starting_workers
 from ludotheque.games.meduris.turn import ACTING, DROPPING, GIFT, GIVING, LOSS, OFFERING, PLACING, TAKING
 
+PHASE_MOVES = {DROPPING: "DROP", TAKING: "TAKE", GIVING: "GIVE"}
+
 WIDE, HIGH = 480, 200
 TIGHT = 0.95  # a line has narrow letters too: real width as a part of the estimated width
 BOX_WIDE, BOX_HIGH, BOX_Y, STEP = 105, 56, 132, 113
@@ -106,12 +108,14 @@ def draw_choices(scene: Scene) -> Iterator[Svg]:
         yield from (draw_worker_box(scene, seat) for seat in range(scene.seats))
 
 
-def draw_box(scene: Scene, place: int, inside: Sequence[Svg], says: str, move: str | None, name: str) -> Svg:
-    """Draw one choice; the viewer can click it if `move` is given."""
+def draw_box(
+    scene: Scene, place: int, inside: Sequence[Svg], says: str, move: str | None, name: str, refused: str | None = None
+) -> Svg:
+    """Draw one choice; the viewer can click it if `move` is given, or asks why not if a `refused` move is."""
     back = rect(0, 0, BOX_WIDE, BOX_HIGH, "well", 13)
     at, ident = (18 + STEP * place, BOX_Y), f"{scene.gid}-{name}"
     if move is None:
-        return g(title(says), back, *inside, at=at, id=ident)
+        return g(title(says), back, *inside, at=at, id=ident, data_why=refused and scene.why_not(refused))
     ring = rect(0, 0, BOX_WIDE, BOX_HIGH, "ring", 13)
     kind = move.split()[0]
     return target(back, ring, *inside, says=says, at=at, id=ident, cls="md-button", data_kind=kind, data_move=move)
@@ -124,7 +128,8 @@ def draw_resource_box(scene: Scene, kind: int) -> Svg:
     if scene.mine and kind not in scene.legal.kinds:
         inside = [g(*inside, cls="md-pale")]
     says, move = describe_resource_choice(scene, kind), scene.legal.kinds.get(kind)
-    return draw_box(scene, kind, inside, says, move, f"kind{kind}")
+    refused = f"{PHASE_MOVES[scene.phase]} {kind}"
+    return draw_box(scene, kind, inside, says, move, f"kind{kind}", refused)
 
 
 def draw_offering_box(scene: Scene, offering: Offering) -> Svg:
@@ -134,8 +139,9 @@ def draw_offering_box(scene: Scene, offering: Offering) -> Svg:
     inside = [*draw_offering(offering), count]
     if not offering.can_pay:
         inside = [g(*inside, cls="md-pale")]
-    move = f"OFFER {offering.what}" if scene.mine and offering.can_pay else None
-    return draw_box(scene, offering.what, inside, describe_offering(scene, offering), move, f"offer{offering.what}")
+    offer = f"OFFER {offering.what}"
+    says, move = describe_offering(scene, offering), offer if scene.mine and offering.can_pay else None
+    return draw_box(scene, offering.what, inside, says, move, f"offer{offering.what}", offer)
 
 
 def draw_offering(offering: Offering) -> Iterator[Svg]:
@@ -154,9 +160,11 @@ def draw_action_boxes(scene: Scene) -> Iterator[Svg]:
     mover = g(*worker_paths(seat), at=(at[0], at[1] + 2), cls=f"s{seat}")
     pieces = (mover, draw_hut(seat, *at, 0.9), draw_temple(seat, *at, 0.9))
     captions = (say("Move a worker"), say("Build a hut"), say("Build a temple"))
+    site = next((site.id for site in scene.sites if site.is_empty), 0)
+    refused = None, f"HUT {site}", f"TEMPLE {site}"
     for i, (piece, says, can_do) in enumerate(zip(pieces, captions, scene.open_actions)):
-        inside = piece if can_do else g(piece, cls="md-pale")
-        yield draw_box(scene, i, [inside], says if can_do else f"{says} ({say('not now')})", None, f"open{i}")
+        inside, not_now = (piece, "") if can_do else (g(piece, cls="md-pale"), f" ({say('not now')})")
+        yield draw_box(scene, i, [inside], says + not_now, None, f"open{i}", None if can_do else refused[i])
 
 
 def draw_worker_box(scene: Scene, seat: int) -> Svg:
