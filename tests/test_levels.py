@@ -151,7 +151,7 @@ LEVELS_INSIDE = {
             "script_words",
         },
         {"live_table", "rules_page"},
-        {"hints"},
+        {"hints", "leaving", "rematch"},
         {"forecasts", "frame"},
         {"registry"},
         {"forwarding"},

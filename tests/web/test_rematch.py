@@ -1,11 +1,20 @@
 """What comes before and after a match: a rematch, leaving, deleting a table, ending a game against bots."""
 
+import asyncio
+
 import pytest
 from playwright.sync_api import expect
 
 from ludotheque.checks.browser_user import BrowserUser
 from ludotheque.checks.fixtures import OpenBrowser
+from ludotheque.game import GameError
+from ludotheque.store.store import Store
+from ludotheque.table import Table
+from ludotheque.web.registry import TableRegistry
+from ludotheque.web.rematch import ask_rematch
+from ludotheque.web.session import Person
 from ludotheque.web.sockets import CloseCode
+from ludotheque.web.table_request import TableRequest
 from tests.web.conftest import MakeGuest
 from tests.web.guest import Guest, Refused
 from tests.web.seated_table import SeatedTable, open_seated_table
@@ -43,6 +52,39 @@ def test_a_rematch_can_be_declined(ended: SeatedTable) -> None:
     ada.ask(do="rematch", yes=True)
     bela.ask(do="rematch", yes=False)
     assert ada.until(lambda frame: not frame["rematch"]["asked_by"])["rematch"]["can"]
+
+
+def test_a_request_for_a_rematch_outlives_the_process(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LUDOTHEQUE_INTERPRET", "1")
+    ada, bela = Person("ada", "Ada"), Person("bela", "Béla")
+
+    async def work() -> None:
+        store = Store.open(database)
+        first = TableRegistry(store)
+        table = await first.open(TableRequest("alchemy", ("me", "friend"), {"first": 0}, "Ada"), ada)
+        await table.sit(table.invitations(ada)[1], bela, "Béla")
+        await table.act(ada, Table.resign)
+        ended = await store.table(table.row.id)
+        await ask_rematch(table, ada, True)
+        await first.stop()
+        second = TableRegistry(store)
+        again = await second.table(table.row.id)
+        assert again.rematch_asked == {0} and again.rematch_id == ""
+        await ask_rematch(again, bela, True)
+        await second.stop()
+        stored = await store.table(table.row.id)
+        assert ended is not None and stored is not None and stored.touched == ended.touched
+        third = TableRegistry(store)
+        link = (await third.table(table.row.id)).rematch_id
+        assert link == again.rematch_id
+        opened = await third.table(link)
+        assert [opened.seat_of(one) for one in (ada, bela)] == [1, 0]
+        with pytest.raises(GameError, match="no match here"):
+            await ask_rematch(await third.table(table.row.id), ada, True)
+        await third.stop()
+        store.close()
+
+    asyncio.run(work())
 
 
 def test_a_match_that_goes_on_has_no_rematch(guest: MakeGuest) -> None:

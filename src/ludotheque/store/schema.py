@@ -18,7 +18,7 @@ from sqlalchemy import (
     text,
 )
 
-HEAD = "0010"  # the newest of migrations/versions
+HEAD = "0011"  # the newest of migrations/versions
 metadata = MetaData()
 
 secrets = Table(
@@ -48,6 +48,8 @@ tables = Table(
     Column("ending", JSON(none_as_null=True)),  # an end outside the rules: its kind and seats
     Column("awaited", JSON(none_as_null=True)),  # seats that are to move, for the lists of tables
     Column("moves", Integer),  # how far the match is, as everybody may know it
+    Column("rematch_asked", JSON(none_as_null=True)),  # seats that have asked for a rematch
+    Column("rematch_id", String),  # the table of the rematch
     Index("tables_going_on", "over", "created"),
     Index("tables_by_age", "created"),
     Index("tables_of_an_owner", "owner", "over"),

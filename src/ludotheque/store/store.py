@@ -19,6 +19,7 @@ from ludotheque.store.results import Results, add_results
 from ludotheque.store.writer import Writer, as_store_error
 
 Answer = TypeVar("Answer")
+LeasedTable = tuple[str, Lease | None]  # a table, and the right to write it
 TOUCH = update(schema.tables).where(schema.tables.c.id == bindparam("table"))
 SWEEP_NUMBER = 0x5377656570  # of PostgreSQL's advisory lock; any number will do
 
@@ -66,6 +67,8 @@ class TableRow:
     ending: dict[str, Any] | None = None
     awaited: list[int] | None = None  # seats that are to move
     moves: int | None = None  # how far the match is, as everybody may know it
+    rematch_asked: list[int] | None = None  # seats that have asked for a rematch
+    rematch_id: str | None = None  # the table of the rematch
 
 
 @dataclass(frozen=True)
@@ -117,13 +120,23 @@ class Store:
         """Return the key that signs sessions; it is made once, so sessions survive a restart."""
         return await self.writer.do(_secret)
 
-    async def add_table(self, row: TableRow, plies: Sequence[PlyRow] = ()) -> None:
+    async def add_table(
+        self, row: TableRow, plies: Sequence[PlyRow] = (), rematch_of: LeasedTable | None = None
+    ) -> None:
+        """Add a table; with `rematch_of`, note at that table in the same transaction that this is its rematch."""
+
         def job(connection: Connection) -> None:
             connection.execute(insert(schema.tables), _columns(row))
             _insert(connection, schema.seats, row.id, row.seats)
             _insert(connection, schema.plies, row.id, plies)
+            if rematch_of is not None:
+                _set_columns(connection, *rematch_of, rematch_id=row.id)
 
         await self.writer.do(job)
+
+    async def set_columns(self, id: str, lease: Lease | None, **columns: Any) -> None:
+        """Write columns of a table that do not belong to its match, so that it counts as no change of the match."""
+        await self.writer.do(lambda connection: _set_columns(connection, id, lease, **columns))
 
     async def table(self, id: str) -> TableRow | None:
         found = await self._read(lambda c: _tables(c, select(schema.tables).where(schema.tables.c.id == id)))
@@ -296,6 +309,12 @@ def _change(connection: Connection, id: str, rows: Sequence[SeatRow]) -> None:
         here = update(seats).where(seats.c.table_id == id, seats.c.seat == row.seat)
         if connection.execute(here.values(**vars(row))).rowcount == 0:
             raise StoreError(f"There is no seat {row.seat} at table {id}.")
+
+
+def _set_columns(connection: Connection, id: str, lease: Lease | None, **columns: Any) -> None:
+    if lease is not None:
+        check_lease(connection, id, lease)
+    connection.execute(update(schema.tables).where(schema.tables.c.id == id).values(**columns))
 
 
 def _touch(connection: Connection, id: str, at: float, **more: Any) -> None:

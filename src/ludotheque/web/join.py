@@ -4,6 +4,7 @@ from fastapi import APIRouter, Depends, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
 from ludotheque.game import GameError, load
+from ludotheque.web import leaving
 from ludotheque.web.clocks import explain_clock
 from ludotheque.web.form import TableForm, read_field
 from ludotheque.web.lessons import read_lesson
@@ -85,7 +86,7 @@ async def leave_table(request: Request, id: str) -> Response:
     """Give one's seat up, and go to the first page."""
     await registry_of(request).count_request(request)
     table = await registry_of(request).table(id)
-    await table.leave_seat(person_of(request))
+    await leaving.leave_seat(table, person_of(request))
     return RedirectResponse("/", SEE_OTHER)
 
 
@@ -94,7 +95,7 @@ async def delete_table(request: Request, id: str) -> Response:
     """Delete a table at which nobody has played yet."""
     await registry_of(request).count_request(request)
     table = await registry_of(request).table(id)
-    await table.remove(person_of(request))
+    await leaving.delete_table(table, person_of(request))
     return RedirectResponse("/", SEE_OTHER)
 
 

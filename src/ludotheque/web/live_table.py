@@ -11,7 +11,7 @@ from itertools import chain, repeat
 from typing import Any, Concatenate, ParamSpec, Protocol, TypeVar
 
 from ludotheque.compile import Machine
-from ludotheque.game import Game, GameError
+from ludotheque.game import Game
 from ludotheque.match import Match, draw_seed
 from ludotheque.referee import propose
 from ludotheque.seating import UNTIMED, Answer, Change, Question, Refused
@@ -40,7 +40,9 @@ TIMER_SLACK = 0.05  # seconds: a timer that fires too early would find no empty 
 def shielded(
     method: Callable[Concatenate["LiveTable", Arguments], Coroutine[Any, Any, T]],
 ) -> Callable[Concatenate["LiveTable", Arguments], Coroutine[Any, Any, T]]:
-    """Run a method to its end even if the client disconnects, because the store may have the write already."""
+    """Run a method, or a function of a table, to its end even if the client disconnects, because the store may have
+    the write already.
+    """
 
     @wraps(method)
     async def run(self: "LiveTable", /, *arguments: Arguments.args, **named: Arguments.kwargs) -> T:
@@ -102,8 +104,8 @@ class LiveTable:
         )
         self._away = {seat: time.monotonic() for seat in range(match.seats)}
         self._tasks: set[asyncio.Task[Any]] = set()
-        self.rematch_asked: set[int] = set()
-        self.rematch_id = ""  # of the table of the rematch
+        self.rematch_asked = frozenset(row.rematch_asked or ())  # seats
+        self.rematch_id = row.rematch_id or ""  # of the table of the rematch
         self._last_plies = range(0)  # those of the last change
         self._bot_task: asyncio.Task[None] | None = None
         self._timer: asyncio.TimerHandle | None = None
@@ -208,7 +210,7 @@ class LiveTable:
 
     @shielded
     async def play(self, person: Person, move: str, key: str) -> None:
-        seat = self._seat_at_table(person)
+        seat = self.seat_at_table(person)
 
         def propose_move(now: float) -> Change:
             self.table.check_person(seat)
@@ -219,7 +221,7 @@ class LiveTable:
     @shielded
     async def act(self, person: Person, action: Action) -> None:
         """Do what a person at the table asks for: `act(person, Table.resign)`."""
-        seat = self._seat_at_table(person)
+        seat = self.seat_at_table(person)
         await self._do(lambda now: action(self.table, seat, now))
 
     @shielded
@@ -232,46 +234,8 @@ class LiveTable:
             if self.seat_of(person) >= 0:
                 raise Forbidden("You sit at this table already: give the link to a friend.")
             change = self.table.sit_down(seat, name, time.monotonic())
-            await self._store_and_commit(change, {seat: {"person": person.id, "invite": None}})
+            await self.store_and_commit(change, {seat: {"person": person.id, "invite": None}})
             return seat
-
-    @shielded
-    async def leave_seat(self, person: Person) -> None:
-        """Give a seat up: it is free again, or a bot plays on from now on."""
-        async with self.lock:
-            seat, now = self._seat_at_table(person), time.monotonic()
-            if self.state == "waiting" and person.id != self.row.owner:
-                invite = secrets.token_urlsafe(12)
-                await self._store_and_commit(self.table.stand_up(seat, now), {seat: {"person": None, "invite": invite}})
-            elif self.state == "playing" and self.table.seats[seat].is_person:
-                await self._store_and_commit(self.table.stand_in(seat, self.game.default_bot, now), {})
-
-    @shielded
-    async def remove(self, person: Person) -> None:
-        """Remove a table that still waits for people; only its owner may."""
-        async with self.lock:
-            if person.id != self.row.owner:
-                raise Forbidden("Only who has opened a table can delete it.")
-            if self.state != "waiting":
-                raise Refused("The match has begun: this table cannot be deleted.")
-            await self.registry.store.remove_table(self.row.id, self.lease)
-        self.registry.lose(self)
-
-    @shielded
-    async def ask_rematch(self, person: Person, yes: bool) -> None:
-        """Ask for another match, or decline one; when all people have asked, its table opens."""
-        async with self.lock:
-            seat = self._seat_at_table(person)
-            if self.state != "over" or self.rematch_id:
-                raise Refused("There is no match here that could be played again.")
-            self.rematch_asked = self.rematch_asked | {seat} if yes else set()
-            if self.rematch_asked >= {one.seat for one in self.seats if one.person}:
-                try:
-                    self.rematch_id = await self.registry.open_rematch(self, person)
-                except GameError:
-                    self.rematch_asked.discard(seat)
-                    raise
-            self.changed()
 
     @shielded
     async def stand_in(self, person: Person, seat: int) -> None:
@@ -280,7 +244,7 @@ class LiveTable:
             raise Forbidden("This seat cannot be given to a bot now.")
         await self._do(lambda now: self.table.stand_in(seat, self.game.default_bot, now))
 
-    def _seat_at_table(self, person: Person) -> int:
+    def seat_at_table(self, person: Person) -> int:
         seat = self.seat_of(person)
         if seat < 0:
             raise Forbidden("You are only looking on here.")
@@ -294,7 +258,7 @@ class LiveTable:
             await self._resolve_unsure_write()
             change = proposal(arrived)
             if change is not None:
-                await self._store_and_commit(change, {})
+                await self.store_and_commit(change, {})
                 CHANGES.observe(time.monotonic() - arrived)
 
     async def _do_patiently(self, work: Callable[[], Coroutine[Any, Any, None]]) -> None:
@@ -314,7 +278,7 @@ class LiveTable:
             self.store_is_down = is_down
             self.changed()
 
-    async def _store_and_commit(self, change: Change, facts: Mapping[int, Mapping[str, Any]]) -> None:
+    async def store_and_commit(self, change: Change, facts: Mapping[int, Mapping[str, Any]]) -> None:
         rows = list_changed_seats(self.table, self.seats, change, facts, self.registry.store.heartbeat.now())
         if change.is_durable:
             try:
@@ -360,7 +324,7 @@ class LiveTable:
         async with self.lock:
             change = self.table.settle(time.monotonic())
             if change is not None:
-                await self._store_and_commit(change, {})
+                await self.store_and_commit(change, {})
         self._set_timer(self.table.wake_at())
         self.wake()
 

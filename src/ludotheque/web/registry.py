@@ -20,7 +20,7 @@ from ludotheque.record import Record
 from ludotheque.seating import TimeControl
 from ludotheque.store.database import StoreError, StoreUnavailable
 from ludotheque.store.leases import BEAT_SECONDS, Leases
-from ludotheque.store.store import Store, TableRow
+from ludotheque.store.store import LeasedTable, Store, TableRow
 from ludotheque.web.analyses import Analyses
 from ludotheque.web.clock_keeper import ClockKeeper
 from ludotheque.web.frame import FrameCache
@@ -192,12 +192,13 @@ class TableRegistry:
         seeds = [draw_seed() for _ in range(old.seats)]
         match = Match(game, old.seats, draw_seed(), options, machine=self.machine(game), random_seeds=seeds)
         row = replace(table.row, seats=tuple(table.seats))
-        opened = await self._add(make_rematch_row(row, match, person, self.store.heartbeat.now()), match)
+        new = make_rematch_row(row, match, person, self.store.heartbeat.now())
+        opened = await self._add(new, match, rematch_of=(table.row.id, table.lease))
         return opened.row.id
 
-    async def _add(self, row: TableRow, match: Match) -> LiveTable:
+    async def _add(self, row: TableRow, match: Match, rematch_of: LeasedTable | None = None) -> LiveTable:
         """Store a new table. With leases, the process that gets its first visitor takes it."""
-        await self.store.add_table(row, ply_rows(match))
+        await self.store.add_table(row, ply_rows(match), rematch_of)
         table = LiveTable(self, row, match)
         if self.store.leases is None:
             self._tables[row.id] = table

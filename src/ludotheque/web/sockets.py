@@ -16,6 +16,7 @@ from ludotheque.web.frame import Frame, FrameCache
 from ludotheque.web.hints import find_hint
 from ludotheque.web.limits import Bucket, Rate, address_of
 from ludotheque.web.registry import registry_of
+from ludotheque.web.rematch import ask_rematch
 from ludotheque.web.session import Forbidden, check_origin, person_of
 from ludotheque.web.stored_matches import NoSuchTable
 from ludotheque.web.words import Language, language_of
@@ -116,7 +117,7 @@ class Connection:
             case {"do": "decline_draw"}:
                 await table.act(person, Table.decline_draw)
             case {"do": "rematch", "yes": bool(yes)}:
-                await table.ask_rematch(person, yes)
+                await ask_rematch(table, person, yes)
             case {"do": "stand_in", "seat": int(seat)}:
                 await table.stand_in(person, seat)
             case {"do": "return"}:
