@@ -51,6 +51,32 @@ def test_a_second_click_leaves_a_die_out_again(open_browser: OpenBrowser) -> Non
     assert user.moves == []
 
 
+# Whether the question for an amount is on the board, and covers neither of the two chosen factories.
+IS_BESIDE = """() => {
+  const box = (one) => one.getBoundingClientRect();
+  const [asks, stage] = [document.querySelector(".asks.spot"), box(document.querySelector(".stage"))];
+  const chosen = [...document.querySelectorAll(".stage .selected .ring")].map(box);
+  if (!asks || chosen.length !== 2) return false;
+  const {left, top, right, bottom} = box(asks);
+  const isInside = left >= stage.left - 1 && right <= stage.right + 1
+    && top >= stage.top - 1 && bottom <= stage.bottom + 1;
+  const covers = (one) => left < one.right && one.left < right && top < one.bottom && one.top < bottom;
+  return isInside && !chosen.some(covers);
+}"""
+
+
+def test_the_amount_is_asked_beside_the_target(open_browser: OpenBrowser, guest: MakeGuest) -> None:
+    user, _ = open_ghost(open_browser, guest)
+    user.click(user.read_board().parts("source")[0])
+    user.click(next(one for one in user.read_board().parts("target") if "source" not in one.data))
+    for width, height in (1280, 800), (360, 740), (740, 360):
+        user.page.set_viewport_size({"width": width, "height": height})
+        user.page.wait_for_function(IS_BESIDE)
+    user.press(user.tray.locator(".asks .btn.main"))
+    user.read_board()
+    assert [move.split()[0] for move in user.moves] == ["MOVE"]
+
+
 def open_ghost(open_browser: OpenBrowser, guest: MakeGuest) -> tuple[BrowserUser, Socket]:
     """Return a user at a table of Ghost in the Cell, and the socket of the friend."""
     user, friend = open_browser(), guest("Basile")

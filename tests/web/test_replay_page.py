@@ -57,6 +57,16 @@ def expect_ply(page: Page, ply: int) -> None:
     expect(page.locator(".moves .now")).to_have_count(1 if ply else 0)
 
 
+def test_the_board_grows_with_the_window_and_its_keys_stay_in_sight(page: Page) -> None:
+    heights = []
+    for width, height in (1280, 800), (1920, 1080):
+        page.set_viewport_size({"width": width, "height": height})
+        board, keys = page.locator(".stage .board").bounding_box(), page.locator(".replay .keys").bounding_box()
+        assert board and keys and board["y"] + board["height"] <= keys["y"] <= height - keys["height"]
+        heights.append(board["height"])
+    assert heights[1] - heights[0] > 200
+
+
 def test_a_link_leads_to_its_ply(page: Page) -> None:
     expect_ply(page, 3)
 

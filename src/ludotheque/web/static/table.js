@@ -19,6 +19,7 @@ import { Result } from "./result.js";
 import { Seats } from "./seats.js";
 import { NO_TABLE, Socket } from "./socket.js";
 import { Sounds } from "./sounds.js";
+import { Spot } from "./spot.js";
 import { makeSteps, Steps } from "./steps.js";
 import { say } from "./words.js";
 
@@ -34,6 +35,7 @@ const forecasts = new Forecasts(stage, part(".tray"), builder, ask);
 const standing = new Standing(stage, part(".tray"), builder, (move) => forecasts.send(move));
 const lesson = new Lesson(room, stage, builder);
 new Dragging(stage, builder);
+new Spot(stage, part(".asks"), builder);
 const seats = new Seats(part(".seats"), ask);
 const log = new Log(part(".log"), document.getElementById("live"));
 new Naming(stage, part(".log"), () => room.dispatchEvent(new Event("uncover")));
