@@ -228,7 +228,7 @@ def test_a_simple_bot_plays_until_the_chosen_one_is_compiled(tmp_path: Path, mon
         await until(table, lambda: table.match.active == [0])
         (stored, *_), listed = await store.plies(table.row.id), list_move(table.match, 1, Language("en"))
         assert stored.note == table.match.record().notes[1] == {"stand_in": "greedy"}
-        assert listed["stand_in"] == "greedy"
+        assert listed["stand_in"] == "Gaspard (looks ahead)"
         registry._precompiler._ready[Step("alchemy", "hard")] = True
         table.changed()
         assert [seat["compiling"] for seat in await seats_of(registry, table)] == [False, False]
