@@ -18,6 +18,7 @@ def add(commands: Commands) -> None:
     learning.add_argument("--seats", type=int, help="number of seats")
     learning.add_argument("--resume", action="store_true", help="go on from the checkpoint in the folder")
     learning.add_argument("--set", action="append", default=[], metavar="NAME=NUMBER", help="a setting, as width=128")
+    learning.add_argument("--start", default="", metavar="FILE", help="begin with this network.pt of another run")
     learning.add_argument("--imitate", default="", metavar="BOT", help="learn from this bot's answers first")
     add_options(learning, commands.words)
 
@@ -36,11 +37,13 @@ def train(arguments: Arguments) -> None:
         seats = arguments.seats or game.default_seats
         options = game.read_options(options_of(arguments), seats, 0)
         named = read_numbers(arguments.set, Settings._field_defaults)
+        if arguments.start and not Path(arguments.start).is_file():
+            raise GameError("There is no file {file}.", file=arguments.start)
         if arguments.imitate and arguments.imitate not in list_bots(game):
             known = ", ".join(list_bots(game))
             raise GameError("There is no bot {name}; there are {known}.", name=quote(arguments.imitate), known=known)
         made = Settings(game.name, seats, arguments.device, options=tuple(options.items()), **named)
-        run = Run.begin(folder, made._replace(imitate=arguments.imitate))
+        run = Run.begin(folder, made._replace(imitate=arguments.imitate, start=arguments.start))
     with terminal.progress(f"{game.title}, seconds", round(arguments.minutes * 60)) as step:
         run.train(arguments.minutes, after=lambda figures: step(round(figures["seconds"])))
     print(f"{run.trainer.plies:,} plies in {run.trainer.learned:.0f} s; the network is in {folder}.")

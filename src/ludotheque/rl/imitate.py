@@ -47,6 +47,8 @@ class Lesson(NamedTuple):
 def imitate(network: Network, settings: Settings) -> float:
     """Let the network learn the bot `settings.imitate`; return how often its most likely move is then the bot's."""
     lessons = Lessons(*(column.to(settings.device) for column in collect(settings)))
+    for column, weight in network.structure.potential:  # the value that ppo.py learns is less the potential
+        lessons.rewards.sub_(weight * lessons.observations[:, column])
     last = len(lessons.moves) - len(lessons.moves) // HELD_BACK
     optimizer = torch.optim.Adam(network.parameters(), settings.rate)
     for passed in range(settings.passes):

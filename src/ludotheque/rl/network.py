@@ -121,7 +121,7 @@ class Round(nn.Module):
         asked = self.ask(hidden).view(-1, count, 3, HEADS, width // HEADS)
         query, key, value = asked.permute(2, 0, 3, 1, 4).unbind(0)  # each [n, head, row, width / heads]
         seen = nn.functional.scaled_dot_product_attention(query, key, value, attn_mask=bias)
-        return seen.transpose(1, 2).reshape(-1, count, width)
+        return torch.cat(seen.unbind(1), 2)  # the heads side by side
 
 
 class Head(nn.Module):

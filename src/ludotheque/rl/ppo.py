@@ -19,7 +19,7 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from ludotheque.game import load
+from ludotheque.game import GameError, load
 from ludotheque.nets.observations import layout_of
 from ludotheque.nets.structure import Structure, read_structure
 from ludotheque.rl.batch import Batch, batch
@@ -50,6 +50,7 @@ class Settings(NamedTuple):
     past_kept: int = 8
     seed: int = 0
     options: tuple[tuple[str, int], ...] = ()
+    start: str = ""  # the file of a network to begin with, of the same width and depth
     imitate: str = ""  # a bot to learn from before self-play
     lessons: int = 30_000  # answers of that bot
     passes: int = 6  # over all of them
@@ -91,6 +92,16 @@ class Trainer:
         # In the first matches one seat learns, and a past version plays the others.
         self.past_matches = int(settings.matches * settings.past_share) if self.batch.seats > 1 else 0
         self.learner_seats = torch.arange(self.past_matches, device=self.device) % self.batch.seats
+
+    def begin_with(self, file: Path) -> None:
+        """Take the weights of a saved network."""
+        network, settings = load_network(file)
+        mine, other = ((one.game, one.width, one.depth) for one in (self.settings, settings))
+        if mine != other:
+            template = "The network in {file} is for {game}, with width={width} and depth={depth}."
+            raise GameError(template, file=file, game=other[0], width=other[1], depth=other[2])
+        self.network.load_state_dict(network.state_dict())
+        self.past = [copy.deepcopy(self.network).eval()]
 
     def make_batch(self, matches: int) -> Batch:
         settings = self.settings

@@ -38,9 +38,12 @@ class Run:
     def begin(cls, folder: Path, settings: Settings) -> "Run":
         if (folder / CHECKPOINT).exists():
             raise NoRun("{folder} has a run already: go on with --resume, or name another folder.", folder=folder)
+        trainer = Trainer(settings)
+        if settings.start:
+            trainer.begin_with(Path(settings.start))
         folder.mkdir(parents=True, exist_ok=True)
         (folder / CURVE).write_text("")
-        return cls(folder, Trainer(settings))
+        return cls(folder, trainer)
 
     @classmethod
     def resume(cls, folder: Path) -> "Run":
