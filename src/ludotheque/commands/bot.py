@@ -1,6 +1,7 @@
 """The command `bot`: a built-in bot as a program of its own, which speaks the line protocol."""
 
 import gc
+import sys
 
 from ludotheque import game as games
 from ludotheque.bot_files import NoSuchBot
@@ -24,7 +25,7 @@ def run_bot(arguments: Arguments) -> None:
     warm_up(game, play)
     gc.freeze()
     gc.enable()
-    speak(play)
+    speak(find_program(play))
 
 
 def find_bot(game: Game, name: str) -> Play:
@@ -34,6 +35,12 @@ def find_bot(game: Game, name: str) -> Play:
         facts = {"name": quote(name), "near": suggest(name, known), "known": ", ".join(known)}
         raise NoSuchBot(template, game=game.title, **facts)
     return bot_play(game, name)
+
+
+def find_program(play: Play) -> Play:
+    """Return how a bot plays as a program: by `play_on_clock`, if it has one, which uses the time of a turn."""
+    found: Play = getattr(sys.modules.get(play.__module__), "play_on_clock", play)
+    return found
 
 
 def warm_up(game: Game, play: Play) -> None:

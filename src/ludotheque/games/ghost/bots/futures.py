@@ -1,13 +1,13 @@
 """Futures: a plan is played, then some turns by rule, each time against another style and with other accidents."""
 
 from ludotheque.compile import compiled
-from ludotheque.dice import CHOICE, draw, reset
+from ludotheque.dice import MASK, draw
 from ludotheque.game import StateRecord
+from ludotheque.games.ghost.bots.bombs import count_bomb_turns, rate_bomb
 from ludotheque.games.ghost.bots.memory import (
     ANSWER,
     BASE_STYLE,
     FUTURE,
-    FUTURES,
     NOW,
     POOL,
     TRIAL,
@@ -19,7 +19,7 @@ from ludotheque.games.ghost.bots.position import clear_plan, launch, play_turn
 from ludotheque.games.ghost.bots.rule import complete_plan
 from ludotheque.games.ghost.bots.styles import use_style
 from ludotheque.games.ghost.map import FACTORIES
-from ludotheque.games.ghost.turn import SEATS, TURNS
+from ludotheque.games.ghost.turn import BOMBS, SEATS, TURNS
 
 HELD_OF_32 = 3  # how often a factory keeps its cyborgs in a turn: 3 times of 32
 TURNS_COUNTED = 20  # further turns whose production counts
@@ -27,19 +27,20 @@ WIN_BONUS = 500
 
 
 @compiled
-def prepare_futures(memory: Memory, seat: int) -> None:
-    """Draw the accidents of all futures, and order for the other side: all candidates meet the same ones."""
-    work, now = memory.works[0], memory.positions[NOW]
-    reset(memory.dice, 0 + now.turn, seat, CHOICE)
-    for future in range(FUTURES):
-        for turn in range(TURNS_AHEAD):
-            for side in range(SEATS):
-                memory.held[future, turn, side] = draw_held(memory)
-        use_style(work, memory.styles[future % POOL])
-        work.held = 0
-        work.ignored = 0
-        clear_plan(memory.plans[ANSWER + future])
-        complete_plan(now, work, memory.plans[ANSWER + future], 1 - seat)
+def prepare_future(memory: Memory, future: int, seat: int) -> None:
+    """Draw what happens in a future, and order for the other side: all candidates meet the same."""
+    work = memory.works[0]
+    for turn in range(TURNS_AHEAD):
+        for side in range(SEATS):
+            memory.held[future, turn, side] = draw_held(memory)
+    for slot in range(BOMBS):
+        memory.aims[future, slot] = draw_aim(memory, slot, seat)
+    start_future(memory, future, seat)
+    use_style(work, memory.styles[future % POOL])
+    work.held = 0
+    work.ignored = 0
+    clear_plan(memory.plans[ANSWER + future])
+    complete_plan(memory.positions[FUTURE], work, memory.plans[ANSWER + future], 1 - seat)
 
 
 @compiled
@@ -55,10 +56,48 @@ def draw_held(memory: Memory) -> int:
 
 
 @compiled
+def draw_aim(memory: Memory, slot: int, seat: int) -> int:
+    """Return where a hidden bomb of the other side may explode: rich and near factories are more likely."""
+    now, work = memory.positions[NOW], memory.works[0]
+    source = now.bomb_source[1 - seat, slot]
+    if source < 0 or now.bomb_target[1 - seat, slot] >= 0:
+        return -1
+    work.seat = seat
+    total = 0.0
+    for factory in range(now.count):
+        total += rate_aim(now, work, slot, factory)
+    point = total * draw(memory.dice) / (MASK + 1)
+    for factory in range(now.count):
+        point -= rate_aim(now, work, slot, factory)
+        if point < 0:
+            return factory
+    return -1
+
+
+@compiled
+def rate_aim(position: StateRecord, work: StateRecord, slot: int, factory: int) -> float:
+    """Return how likely it is that a bomb explodes in a factory, compared with others; 0 if it cannot."""
+    source = position.bomb_source[1 - work.seat, slot]
+    is_own = position.owner[factory] == work.seat and position.production[factory] > 0
+    if not is_own or source == factory or count_bomb_turns(position, work, slot, factory) < 0:
+        return 0.0
+    return rate_bomb(position, work, source, factory)
+
+
+@compiled
+def start_future(memory: Memory, future: int, seat: int) -> None:
+    """Begin with the position of this turn; hidden bombs get the targets that they have in this future."""
+    copy_record(memory.raw_positions, NOW, FUTURE)
+    for slot in range(BOMBS):
+        if memory.aims[future, slot] >= 0:
+            memory.positions[FUTURE].bomb_target[1 - seat, slot] = memory.aims[future, slot]
+
+
+@compiled
 def play_future(memory: Memory, candidate: int, future: int, seat: int) -> float:
     """Return the lead of `seat` after a candidate is played, in one future."""
     work, position = memory.works[0], memory.positions[FUTURE]
-    copy_record(memory.raw_positions, NOW, FUTURE)
+    start_future(memory, future, seat)
     launch(position, memory.plans[candidate], seat, work.distance)
     launch(position, memory.plans[ANSWER + future], 1 - seat, work.distance)
     play_turn(position, work.distance)

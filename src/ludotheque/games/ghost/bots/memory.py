@@ -10,10 +10,10 @@ from ludotheque.game import Array
 from ludotheque.games.ghost.bots.position import Plan, Position
 from ludotheque.games.ghost.bots.styles import make_styles
 from ludotheque.games.ghost.bots.ways import Work
-from ludotheque.games.ghost.turn import SEATS
+from ludotheque.games.ghost.turn import BOMBS, SEATS
 
 CANDIDATES = 140  # plans that are compared
-FUTURES = 19
+FUTURES = 200  # in which they are compared, at most
 TURNS_AHEAD = 5  # turns that are played by rule in each future, after the turn of the plan
 
 NOW, FUTURE = range(2)  # positions
@@ -52,6 +52,7 @@ class Memory(NamedTuple):
     alive: Array  # 1 for each candidate that is still compared
     values: Array  # by candidate and future
     held: Array  # by future, turn and seat: one bit for each factory that keeps its cyborgs
+    aims: Array  # by future and bomb: the target of a hidden bomb of the other side; -1 if there is none
     dice: Array
 
 
@@ -69,6 +70,7 @@ def make_memory(machine: Machine) -> tuple[Memory, Any]:
         np.zeros(CANDIDATES, np.int64),
         np.zeros((CANDIDATES, FUTURES)),
         np.zeros((FUTURES, TURNS_AHEAD, SEATS), np.int64),
+        np.zeros((FUTURES, BOMBS), np.int64),
         np.zeros(LENGTH, np.int64),
     )
     return Memory(*(machine.wrap(array) for array in arrays)), plans

@@ -5,14 +5,18 @@ from typing import Any
 import numpy as np
 import pytest
 
+from ludotheque.commands.bot import find_program
 from ludotheque.compile import is_interpreted
-from ludotheque.games.ghost.bots.champion import find_best_plan, play
-from ludotheque.games.ghost.bots.futures import rate_position
-from ludotheque.games.ghost.bots.memory import CANDIDATES, FUTURES, NOW, Memory, make_memory
+from ludotheque.games.ghost.bots import hard
+from ludotheque.games.ghost.bots.champion import find_best_plan, play, play_on_clock
+from ludotheque.games.ghost.bots.futures import prepare_future, rate_position, start_future
+from ludotheque.games.ghost.bots.memory import CANDIDATES, FUTURE, NOW, Memory, make_memory
 from ludotheque.games.ghost.bots.orders import list_new_orders
 from ludotheque.games.ghost.bots.position import Plan, Position
-from ludotheque.games.ghost.bots.search import choose_plan, find_winner, keep_best
+from ludotheque.games.ghost.bots.search import begin_search, compare, find_winner, keep_best, read_view
 from ludotheque.games.ghost.tests.positions import FOE, HOME, MACHINE, arrange, both_ways, play_random_turns
+
+FUTURES = 20
 
 pytestmark = pytest.mark.skipif(is_interpreted(), reason="a search takes a minute in the interpreter")
 
@@ -21,20 +25,26 @@ def make_values(*rows: list[float]) -> Memory:
     """Return memory with one row of values for each candidate, repeated to the number of futures."""
     memory, _ = make_memory(MACHINE)
     for candidate, row in enumerate(rows):
-        memory.values[candidate] = np.resize(row, FUTURES)
+        memory.values[candidate][:FUTURES] = np.resize(row, FUTURES)
         memory.alive[candidate] = 1
     return memory
 
 
 def search(state: Any, seat: int) -> tuple[Memory, Any, int]:
+    """Compare all candidates in as many futures; return the best one too."""
     memory, plans = make_memory(MACHINE)
-    return memory, plans, MACHINE(choose_plan)(state[0], memory, seat, CANDIDATES)
+    MACHINE(read_view)(state[0], memory, seat)
+    count = MACHINE(begin_search)(memory, seat, CANDIDATES)
+    MACHINE(compare)(memory, count, 0, FUTURES, seat)
+    MACHINE(keep_best)(memory, count, FUTURES, 1)
+    return memory, plans, MACHINE(find_winner)(memory, count, FUTURES)
 
 
 def test_the_rules_own_plan_is_left_only_for_a_clearly_better_one() -> None:
     for gains, winner in (([1.0, 1.0], 1), ([30.0, -25.0], 0), ([30.0, -3.0], 1), ([-1.0], 0), ([0.0], 0)):
         memory = make_values([5.0], [5.0 + gain for gain in gains])
-        assert MACHINE(find_winner)(memory, 2) == winner, gains
+        assert MACHINE(find_winner)(memory, 2, FUTURES) == winner, gains
+        assert MACHINE(find_winner)(memory, 2, 2) == 0, "two futures say too little"
 
 
 def test_the_best_candidates_and_the_rules_own_plan_are_kept() -> None:
@@ -96,10 +106,50 @@ def test_some_plans_of_the_rule_are_replaced() -> None:
         match = play_random_turns(seed, 12, 3)
         if not match.over:
             memory, _, chosen = search(match.view(0).state, 0)
-            assert memory.values[chosen].mean() >= memory.values[0].mean()
+            assert memory.values[chosen].sum() >= memory.values[0].sum()
             replaced += chosen != 0
         assert memory.positions[NOW]["turn"] == match.state["turn"][0]
     assert replaced > 0
+
+
+def test_hidden_bombs_explode_in_factories_that_they_can_still_reach() -> None:
+    """Each future has its own target for a bomb: an own factory that works; near and rich ones more often."""
+    match = arrange(
+        production={HOME: 3, 3: 2, 4: 2},
+        owner={3: 0, 4: 0, 5: 0},
+        stock={HOME: 10, 4: 40},
+        bomb_source={(1, 0): FOE},
+        distance=both_ways({(FOE, 3): 2}),  # there it would have exploded already
+    )
+    match.state["turn"] = 3
+    memory, _ = make_memory(MACHINE)
+    MACHINE(read_view)(match.state[0], memory, 0)
+    MACHINE(begin_search)(memory, 0, CANDIDATES)
+    for future in range(100):
+        MACHINE(prepare_future)(memory, future, 0)
+    aims = memory.aims[:100, 0].tolist()
+    assert set(aims) == {HOME, 4}
+    assert aims.count(4) > aims.count(HOME), "10 · 2 + 40 against 10 · 3 + 10"
+    assert set(memory.aims[:100, 1].tolist()) == {-1}
+    MACHINE(start_future)(memory, 0, 0)
+    assert memory.positions[FUTURE]["bomb_target"].tolist() == [[-1, -1], [aims[0], -1]]
+    assert memory.positions[NOW]["bomb_target"].tolist() == [[-1, -1], [-1, -1]]
+
+
+def test_on_the_clock_it_plays_too() -> None:
+    """Without any time it plays the rule's own plan, after the first slice."""
+    match = play_random_turns(6, 20, 3)
+    view = match.view(1)
+    trial = match.copy()
+    for move in play_on_clock(view):
+        trial.play(move, 1)
+    by_rule, given = find_best_plan(view.state, 1, most=1)
+    assert list_new_orders(*find_best_plan(view.state, 1, deadline=0.0)) == list_new_orders(by_rule, given)
+
+
+def test_as_a_program_the_champion_uses_its_time() -> None:
+    assert find_program(play) is play_on_clock
+    assert find_program(hard.play) is hard.play
 
 
 @pytest.mark.parametrize("league", range(4))
