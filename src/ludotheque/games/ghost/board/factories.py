@@ -11,8 +11,6 @@ from ludotheque.games.ghost.board.scene import Factory, Scene, format_cyborgs, f
 from ludotheque.games.ghost.map import NEUTRAL, TOP_PRODUCTION
 from ludotheque.games.ghost.turn import HALT, INC_COST
 
-INC_LEAGUE = 3  # production can be raised from this league on (GC-1)
-
 
 def draw_factories(scene: Scene) -> Iterator[Svg]:
     for factory in scene.factories:
@@ -59,7 +57,7 @@ def draw_details(scene: Scene, factory: Factory, r: float) -> Iterator[Svg]:
     if factory.halted:
         yield from draw_halt(factory, r * 1.3, spots.halt_spot(factory_center(scene, factory.id)))
     x, y = spots.number_spot(factory)
-    yield words(x, y + 6, factory.id, "mid f18 soft halo")
+    yield words(x, y + 6, factory.id, "mid f18 soft halo gh-id")
 
 
 def draw_stock(factory: Factory) -> Iterator[Svg]:
@@ -113,11 +111,9 @@ def describe_state(scene: Scene, factory: Factory) -> list[str]:
 
 def draw_inc_buttons(scene: Scene) -> Iterator[Svg]:
     """A plus beside each factory that may raise its production; a pale one where cyborgs are missing for it."""
-    for factory in scene.factories if scene.mine and scene.view.league >= INC_LEAGUE else ():
-        if factory.id in scene.legal.incs:
-            yield g(g(draw_inc_button(scene, factory.id), cls="gh-up"), at=factory_center(scene, factory.id))
-        elif scene.is_own[factory.id] and factory.production + factory.raised < TOP_PRODUCTION:
-            yield g(g(draw_refused_inc(scene, factory.id), cls="gh-up"), at=factory_center(scene, factory.id))
+    for i in scene.with_plus:
+        button = draw_inc_button(scene, i) if i in scene.legal.incs else draw_refused_inc(scene, i)
+        yield g(g(button, cls="gh-up"), at=factory_center(scene, i))
 
 
 def draw_inc_button(scene: Scene, i: int) -> Svg:

@@ -116,7 +116,7 @@ def badge_boxes(scene: Scene) -> Iterator[Boxes]:
         yield make_boxes(at, (12, 10), spots.number_spot(factory))
         if factory.halted:
             yield make_boxes(at, (26, 14), spots.halt_spot(at))
-        if factory.id in scene.legal.incs:
+        if factory.id in scene.with_plus:
             yield make_boxes(at, (16, 16), spots.inc)
     for bomb in scene.hidden_bombs:
         yield make_boxes(factory_center(scene, bomb.source), (20, 20), spots.bomb_spot(bomb, scene))

@@ -6,9 +6,11 @@ from typing import NamedTuple
 
 from ludotheque.art import BoardContext, count_words
 from ludotheque.games.ghost.launches import list_ordered_bombs, list_ordered_troops, list_troops
-from ludotheque.games.ghost.map import NEUTRAL
+from ludotheque.games.ghost.map import NEUTRAL, TOP_PRODUCTION
 from ludotheque.games.ghost.rules import BOMB, INC, MOVE
 from ludotheque.games.ghost.turn import BOMBS, SEATS, SLOTS
+
+INC_LEAGUE = 3  # production can be raised from this league on (GC-1)
 
 
 class Factory(NamedTuple):
@@ -147,6 +149,14 @@ class Scene(BoardContext):
         routes = [(source, target) for kind, source, target, _ in rows if kind in (MOVE, BOMB)]
         incs = {factory for kind, factory, *_ in rows if kind == INC}
         return Legal({source for source, _ in routes}, {target for _, target in routes}, incs)
+
+    @cached_property
+    def with_plus(self) -> list[int]:
+        """The viewer's factories whose production can still rise, also those with too few cyborgs for it (GC-9)."""
+        if not self.mine or self.view.league < INC_LEAGUE:
+            return []
+        own = [factory for factory in self.factories if self.is_own[factory.id]]
+        return [factory.id for factory in own if factory.production + factory.raised < TOP_PRODUCTION]
 
     def count_production(self, seat: int) -> tuple[int, int]:
         """Return what a side makes at the end of this turn, and what it would make if no factory were halted."""

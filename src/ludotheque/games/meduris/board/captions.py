@@ -194,12 +194,18 @@ def describe_shift(scene: Scene, plateau: int, height: int, target: int) -> str:
     return f"{shift}: {produced or scene.say('nothing')}"
 
 
+def name_district(scene: Scene, district: int) -> str:
+    """Return the first and the last site of a district: the board has numbers of sites, not of districts."""
+    sites = [site.id for site in scene.sites if site.district == district]
+    return f"{sites[0]}–{sites[-1]}"
+
+
 def describe_rune_stone(scene: Scene, district: int) -> str:
-    holder = scene.runes[district]
+    holder, sites = scene.runes[district], name_district(scene, district)
     if holder == NO_SEAT:
-        return scene.say("Rune stone of district {district}: free").format(district=district)
-    facts = {"district": district, "name": scene.name_or_you(holder, scene.say("you"))}
-    return scene.say("Rune stone of district {district}: {name}").format(**facts)
+        return scene.say("Rune stone of sites {sites}: free").format(sites=sites)
+    facts = {"sites": sites, "name": scene.name_or_you(holder, scene.say("you"))}
+    return scene.say("Rune stone of sites {sites}: {name}").format(**facts)
 
 
 def describe_druid(scene: Scene) -> str:

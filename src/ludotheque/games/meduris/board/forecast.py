@@ -7,6 +7,7 @@ from ludotheque.games.meduris.board.captions import (
     describe_resource_choice,
     describe_shift,
     format_gain,
+    name_district,
     name_resource,
 )
 from ludotheque.games.meduris.board.scene import Scene
@@ -39,7 +40,8 @@ def describe_new_piece(scene: Scene, kind: int, site: int) -> str:
         return f"{price}; {scene.say('{points} at the end, as things are').format(points=points)}"
     if scene.runes[place.district] == scene.seat:
         return price
-    return f"{price}; {scene.say('you take the rune stone of district {district}').format(district=place.district)}"
+    stone = scene.say("you take the rune stone of sites {sites}")
+    return f"{price}; {stone.format(sites=name_district(scene, place.district))}"
 
 
 def describe_placement(scene: Scene, plateau: int) -> str:

@@ -12,6 +12,7 @@ from ludotheque.games.meduris.board.captions import (
     describe_turn,
     describe_turns_left,
     format_tiles,
+    name_district,
 )
 from ludotheque.games.meduris.board.scene import Scene
 from ludotheque.games.meduris.druid import DRUID_HOME, NOTHING
@@ -280,19 +281,19 @@ def describe_rune_change(ply: Ply) -> Iterator[str]:
     """Describe how a new hut takes its district's rune stone from its holder, if there is one (ME-8)."""
     say, seat = ply.say, ply.mover
     district = ply.now.sites[ply.action.a].district
-    holder = ply.was.runes[district]
+    holder, sites = ply.was.runes[district], name_district(ply.now, district)
     if holder == seat:
         return
     if holder == NO_SEAT:
-        own = say("You take the rune stone of district {district}.")
-        others = say("{name} takes the rune stone of district {district}.")
-        yield naming(ply.say_to_viewer(seat, own, others, district=district), f"r{district}")
+        own = say("You take the rune stone of sites {sites}.")
+        others = say("{name} takes the rune stone of sites {sites}.")
+        yield naming(ply.say_to_viewer(seat, own, others, sites=sites), f"r{district}")
         return
-    own = say("You take the rune stone of district {district} from {holder}.")
-    others = say("{name} takes the rune stone of district {district} from {holder}.")
+    own = say("You take the rune stone of sites {sites} from {holder}.")
+    others = say("{name} takes the rune stone of sites {sites} from {holder}.")
     if holder == ply.now.seat:
-        others = say("{name} takes the rune stone of district {district} from you.")
-    text = ply.say_to_viewer(seat, own, others, district=district, holder=ply.now.names[holder])
+        others = say("{name} takes the rune stone of sites {sites} from you.")
+    text = ply.say_to_viewer(seat, own, others, sites=sites, holder=ply.now.names[holder])
     yield naming(text, f"r{district}")
 
 

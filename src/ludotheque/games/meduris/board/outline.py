@@ -60,11 +60,11 @@ def outline_players(scene: Scene) -> Section:
 
 
 def outline_ring(scene: Scene) -> Section:
-    """Return a row for each site: its two resources, its piece or what a hut costs there, and its district."""
+    """Return a row for each site: its two resources, and its piece or what a hut costs there."""
     say = scene.say
-    rows = [[say("Site"), say("Resources"), say("Piece"), say("District")]]
+    rows = [[say("Site"), say("Resources"), say("Piece")]]
     for site in scene.sites:
-        rows.append([str(site.id), name_pair(scene, site), describe_place(scene, site), str(site.district)])
+        rows.append([str(site.id), name_pair(scene, site), describe_place(scene, site)])
     return Section(say("The ring"), table=rows)
 
 

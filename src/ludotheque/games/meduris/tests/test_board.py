@@ -270,8 +270,8 @@ def test_a_rune_stone_says_who_holds_it() -> None:
     match = make_match()
     match.state["rune"][0][2] = 1
     drawing = match.view(1).drawing()
-    assert read_title(drawing, "meduris-r2") == "Rune stone of district 2: you"
-    assert read_title(drawing, "meduris-r3") == "Rune stone of district 3: free"
+    assert read_title(drawing, "meduris-r2") == "Rune stone of sites 8–11: you"
+    assert read_title(drawing, "meduris-r3") == "Rune stone of sites 12–13: free"
     assert find_element(drawing, "meduris-r2")[1].attrib["class"] == "s1 md-held"
     assert find_element(drawing, "meduris-r3")[1].attrib["class"] == "md-free"
 

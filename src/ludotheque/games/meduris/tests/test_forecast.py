@@ -22,8 +22,8 @@ def test_a_worker_says_everything_that_it_brings() -> None:
 def test_a_hut_says_its_price_and_its_rune_stone() -> None:
     said = words(Position(), "HUT 0")
     assert said.startswith("Build a hut on site 0 for 1 ")
-    assert said.endswith("; you take the rune stone of district 0.")
-    assert words(Position(runes="a"), "HUT 0").endswith("rune stone of district 0.") is False
+    assert said.endswith("; you take the rune stone of sites 0–4.")
+    assert words(Position(runes="a"), "HUT 0").endswith("rune stone of sites 0–4.") is False
 
 
 def test_an_offering_says_its_points() -> None:

@@ -241,11 +241,11 @@ def test_a_resource_is_given_up_or_taken() -> None:
 def test_a_hut_is_told_with_its_price_its_rune_stone_and_the_druids_step() -> None:
     """ME-8, ME-11"""
     assert tell_move(Position(), "HUT 0", 0) == (
-        "You build a hut on site 0 for 1 wool and 1 copper. You take the rune stone of district 0. "
+        "You build a hut on site 0 for 1 wool and 1 copper. You take the rune stone of sites 0–4. "
         "The druid steps onto paved stone 1. Turn 2, Basile plays. Everyone gives up a resource."
     )
     assert tell_in_french(Position("1:b"), "HUT 0", 1).startswith(
-        "Awa bâtit une hutte au site 0 pour 2 laines et 2 cuivres. Awa prend la pierre runique du quartier 0. "
+        "Awa bâtit une hutte au site 0 pour 2 laines et 2 cuivres. Awa prend la pierre runique des sites 0–4. "
         "Le druide avance sur la dalle 1. Tour 2, à vous."
     )
 
@@ -254,7 +254,7 @@ def test_the_price_is_told_apart_from_what_the_next_event_brings() -> None:
     """ME-8, ME-5: a worker makes what was just paid."""
     position = Position(hands=("WC", ""), piles=("b", "a", "a", "b"))
     assert tell_move(position, "HUT 0", die=WOOL) == (
-        "Awa builds a hut on site 0 for 1 wool and 1 copper. Awa takes the rune stone of district 0. "
+        "Awa builds a hut on site 0 for 1 wool and 1 copper. Awa takes the rune stone of sites 0–4. "
         "The druid steps onto paved stone 1. Turn 2, Basile plays. "
         "The workers produce: Awa gets 1 wool and 1 copper; Basile gets 1 wood and 1 stone."
     )
@@ -263,9 +263,9 @@ def test_the_price_is_told_apart_from_what_the_next_event_brings() -> None:
 def test_a_rune_stone_is_taken_from_its_holder() -> None:
     """ME-8: for each viewer; a stone that stays with its holder is not mentioned."""
     sentences = [
-        "Awa takes the rune stone of district 0 from Basile.",
-        "You take the rune stone of district 0 from Basile.",
-        "Awa takes the rune stone of district 0 from you.",
+        "Awa takes the rune stone of sites 0–4 from Basile.",
+        "You take the rune stone of sites 0–4 from Basile.",
+        "Awa takes the rune stone of sites 0–4 from you.",
     ]
     for seat, sentence in zip((-1, 0, 1), sentences):
         assert f" {sentence} The druid" in tell_move(Position("3:b", runes="b"), "HUT 0", seat)
@@ -296,7 +296,7 @@ def test_an_exchange_is_told_tile_by_tile_before_the_piece() -> None:
     position = Position(hands=("WBBB", "B"), exchange=True)
     assert tell_in_french(position, "HUT 0") == "Awa commence à payer une hutte au site 0 : encore 3 tuiles."
     last = tell_move(position.play("GIVE 0", "GIVE 0"), "GIVE 0", 0)
-    assert last.startswith("You give 1 wood. You build a hut on site 0. You take the rune stone of district 0.")
+    assert last.startswith("You give 1 wood. You build a hut on site 0. You take the rune stone of sites 0–4.")
 
 
 def test_the_last_tile_is_told_apart_from_what_the_next_event_brings() -> None:
@@ -372,7 +372,7 @@ def test_the_river_brings_points_for_rune_stones() -> None:
     """ME-13: before the offering at the next hut, and with the new hut's stone."""
     ring = Position("2:b", druid=9, runes="b.b")
     assert tell_move(ring, "HUT 6", 0) == (
-        "You build a hut on site 6 for 1 wool and 1 copper. You take the rune stone of district 1. "
+        "You build a hut on site 6 for 1 wool and 1 copper. You take the rune stone of sites 5–7. "
         "The druid crosses the river: you get 1 point; Basile gets 2 points. "
         "The druid reaches site 2 and asks Basile for an offering."
     )
