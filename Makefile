@@ -11,7 +11,7 @@ export UV_SYSTEM_CERTS ?= 1
 unexport PYTHONDONTWRITEBYTECODE # every process of the tests would translate every module anew
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run play test quick compile check fmt laws gpu bench soak cluster-test site notebook nets docs wheel chroot lock clean
+.PHONY: help setup run play test quick compile check fmt laws gpu bench soak contest-sim cluster-test site notebook nets docs wheel chroot lock clean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 16
@@ -68,6 +68,10 @@ site: .venv/ready ## build the documentation as a site in site/
 
 soak: .venv/ready ## faults on purpose while people play, 20 minutes: make soak MINUTES=5
 	$(BIN)/python -m bench.soak --minutes $(or $(MINUTES),20)
+
+contest-sim: .venv/ready ## simulate a contest of 30 participants; then a smaller one with kill -9 (10 minutes)
+	$(BIN)/python -m bench.contest_sim
+	$(BIN)/python -m bench.contest_sim --participants 10 --versions 2 --matches 20 --kill 20
 
 notebook: .venv/ready ## run the example notebook
 	$(BIN)/jupyter-execute examples/notebook.ipynb

@@ -16,8 +16,26 @@ from ludotheque.contest.contests import Contest
 from ludotheque.contest.matches import ListedMatch, list_matches, name_entrants
 from ludotheque.contest.teams import list_members, list_teams
 from ludotheque.contest.versions import list_all_versions, read_content
+from ludotheque.game import GameError
 
 RECORD = text("SELECT data FROM arena_records WHERE match_id = :id")
+
+
+KINDS = {"json": "application/json", "csv": "text/csv", "zip": "application/zip"}
+
+
+def make_export(
+    connection: Connection, contest: Contest, rows: Sequence[BoardRow], what: str
+) -> tuple[str | bytes, str]:
+    """Return a file by its name, and its media type."""
+    kind = KINDS.get(what.rpartition(".")[2], "")
+    if what == "contest.json":
+        return make_json(connection, contest, rows), kind
+    if what in ("board.csv", "matches.csv"):
+        return make_csv(connection, contest, rows)[what], kind
+    if what == "archive.zip":
+        return make_archive(connection, contest, rows), kind
+    raise GameError("An export is board.csv, matches.csv, contest.json or archive.zip.")
 
 
 def make_csv(connection: Connection, contest: Contest, rows: Sequence[BoardRow]) -> dict[str, str]:

@@ -134,6 +134,12 @@ def extend_lease(connection: Connection, key: str, worker: str, now: float) -> b
     return connection.execute(update(contest_jobs).where(*own).values(until=now + LEASE_SECONDS)).rowcount > 0
 
 
+def release_jobs(connection: Connection, worker: str) -> None:
+    """Let others do the jobs of a worker that is known to be dead, before its leases run out."""
+    own = contest_jobs.c.worker == worker, contest_jobs.c.state == LEASED
+    connection.execute(update(contest_jobs).where(*own).values(until=0.0))
+
+
 def finish_job(connection: Connection, key: str, now: float) -> bool:
     """Mark a job as done; False if it was done before. Whoever comes with its first result, that result counts."""
     open_one = contest_jobs.c.key == key, contest_jobs.c.state != FINISHED

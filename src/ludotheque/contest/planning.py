@@ -22,6 +22,7 @@ from ludotheque.contest.versions import COMPILING, WAITING, Version, list_all_ve
 from ludotheque.store.contest_schema import contests
 
 FRESH_SECONDS = 2.0  # ratings of the ladder may be so old
+OLDEST_SECONDS = 30.0
 SHARE = 10  # making ratings takes at most one part in so many of the time
 PAST_SECONDS = 60.0  # between two boards that are kept for the plot
 
@@ -60,7 +61,7 @@ class Planner:
         """Return the ratings now, or those of a moment ago."""
         known = self._ladders.get(contest.id)
         is_usable = known is not None and not fresh and self._fresh_seconds > 0
-        if known and is_usable and time.monotonic() - known.made < max(self._fresh_seconds, SHARE * known.seconds):
+        if known and is_usable and time.monotonic() - known.made < self._find_age(known):
             return known
         made = self._ladders[contest.id] = self._make_ladder(contest, "match")
         with self._engine.connect() as connection:
@@ -69,7 +70,12 @@ class Planner:
                     note_planned(made, task)
         return made
 
+    def _find_age(self, known: Ladder) -> float:
+        """Return for how long ratings are used: the longer, the more work they are, within reason."""
+        return min(max(self._fresh_seconds, SHARE * known.seconds), OLDEST_SECONDS)
+
     def _make_ladder(self, contest: Contest, kind: str) -> Ladder:
+        board.check_installed()  # imports SciPy the first time, which is no measure of the work
         started = time.monotonic()
         with self._engine.connect() as connection:
             teams = list_teams(connection, contest.id)

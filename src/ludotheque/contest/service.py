@@ -42,7 +42,7 @@ from ludotheque.contest.versions import (
     read_version,
     submit,
 )
-from ludotheque.game import load
+from ludotheque.game import GameError, load
 from ludotheque.store.store import Store
 
 Answer = TypeVar("Answer")
@@ -115,6 +115,23 @@ class ContestService:
 
     async def begin_closing(self, contest: Contest, who: Holder) -> None:
         await self.write(lambda c: close_contest(c, contest, self._clock(), str(who)))
+
+    async def act(
+        self, contest: Contest, do: str, who: Holder, team: str = "", reason: str = "", match: str = ""
+    ) -> None:
+        """Do what an organiser asks for by its name."""
+        if do in ("pause", "resume"):
+            await self.pause(contest, do == "pause", who)
+        elif do == "close":
+            await self.begin_closing(contest, who)
+        elif do in ("disqualify", "readmit"):
+            await self.disqualify(contest, team, reason if do == "disqualify" else None, who)
+        elif do == "delete team":
+            await self.delete_team(contest, team, who)
+        elif do == "rerun":
+            await self.rerun(contest, match, who)
+        else:
+            raise GameError("There is no such action.")
 
     # Teams
 

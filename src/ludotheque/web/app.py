@@ -27,6 +27,8 @@ from ludotheque.web import (
     analysing,
     api,
     contest_api,
+    contest_organiser_pages,
+    contest_pages,
     contest_staff_api,
     devices,
     health,
@@ -118,7 +120,8 @@ def make_app(store: Store, secret: bytes, settings: Settings, programs: Mapping[
         redoc_url=None,
     )
     own_pages = (render, install, pages, history, devices, join, table_page, replays, previews)
-    for part in (*own_pages, sockets, api, analysing, contest_api, contest_staff_api, health):
+    contest_parts = (contest_pages, contest_organiser_pages, contest_api, contest_staff_api)
+    for part in (*own_pages, *contest_parts, sockets, api, analysing, health):
         app.include_router(part.router)
     app.add_exception_handler(GameError, handle_game_error)
     app.add_exception_handler(HTTPException, handle_http_error)

@@ -9,12 +9,11 @@ from pydantic import BaseModel, ConfigDict, Field
 from starlette.requests import Request
 
 from ludotheque.contest import jobs, keys
-from ludotheque.contest.export import make_archive, make_csv, make_json
+from ludotheque.contest.export import make_export
 from ludotheque.contest.keys import Holder
 from ludotheque.contest.log import read_log
 from ludotheque.contest.orders import Report
 from ludotheque.contest.versions import read_content
-from ludotheque.game import GameError
 from ludotheque.web.api import ERRORS
 from ludotheque.web.contest_api import ContestCard, Id, NewContest, NewKey, contests_of, key_of, to_card, to_request
 from ludotheque.web.registry import registry_of
@@ -130,17 +129,7 @@ async def open_contest(body: NewContest, request: Request) -> ContestCard:
 async def act(id: Id, body: Action, request: Request) -> None:
     """Pause or resume, close with a final tournament, disqualify or readmit, delete a team, play a match again."""
     who, service = await organiser_of(request), contests_of(request)
-    contest = await service.contest(id)
-    if body.do in ("pause", "resume"):
-        await service.pause(contest, body.do == "pause", who)
-    elif body.do == "close":
-        await service.begin_closing(contest, who)
-    elif body.do in ("disqualify", "readmit"):
-        await service.disqualify(contest, body.team, body.reason if body.do == "disqualify" else None, who)
-    elif body.do == "delete team":
-        await service.delete_team(contest, body.team, who)
-    else:
-        await service.rerun(contest, body.match, who)
+    await service.act(await service.contest(id), body.do, who, body.team, body.reason, body.match)
 
 
 @router.get("/contests/{id}/queue", responses=ERRORS)
@@ -168,16 +157,8 @@ async def export(id: Id, what: str, request: Request) -> Response:
     service = contests_of(request)
     contest = await service.contest(id)
     rows = await service.board(contest, is_organiser=True)
-    if what == "contest.json":
-        data = await service.read(lambda connection: make_json(connection, contest, rows))
-        return Response(data, media_type="application/json")
-    if what in ("board.csv", "matches.csv"):
-        text = await service.read(lambda connection: make_csv(connection, contest, rows)[what])
-        return Response(text, media_type="text/csv")
-    if what == "archive.zip":
-        archive = await service.read(lambda connection: make_archive(connection, contest, rows))
-        return Response(archive, media_type="application/zip")
-    raise GameError("An export is board.csv, matches.csv, contest.json or archive.zip.")
+    data, kind = await service.read(lambda connection: make_export(connection, contest, rows, what))
+    return Response(data, media_type=kind)
 
 
 # Workers

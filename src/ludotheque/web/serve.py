@@ -16,7 +16,7 @@ from ludotheque.store.database import make_data_folder
 from ludotheque.store.store import Store
 from ludotheque.web.app import make_app
 from ludotheque.web.connections import Connections, HttpProtocol, SocketProtocol
-from ludotheque.web.local_worker import has_contests, make_link, start_worker, stop_worker
+from ludotheque.web.local_worker import has_contests, make_link, start_worker
 from ludotheque.web.logs import configure_logs
 from ludotheque.web.metrics import serve_metrics
 from ludotheque.web.settings import Settings
@@ -58,7 +58,7 @@ def serve(
         Server(make_config(app, settings, internal)).run(sockets=[listener, *internal])
     finally:
         if worker is not None:
-            stop_worker(worker)
+            worker.stop()
         store.close()
         listener.close()
 

@@ -1,0 +1,262 @@
+"""The pages of contests for everybody: the list, a contest with its board, joining, and a team's own bots."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from fastapi import APIRouter, Depends, Request
+from fastapi.responses import HTMLResponse, RedirectResponse, Response
+from sqlalchemy import Connection
+from starlette.datastructures import FormData, UploadFile
+
+from ludotheque.contest import keys
+from ludotheque.contest.board import read_history
+from ludotheque.contest.contests import CLOSED, Contest
+from ludotheque.contest.keys import Holder, NotAllowed
+from ludotheque.contest.matches import FOREVER, list_matches, name_entrants, name_replay, read_match, read_stderr
+from ludotheque.contest.teams import Team, list_members, list_teams, new_code
+from ludotheque.contest.times import format_time
+from ludotheque.contest.versions import COMPILING, WAITING, list_all_versions, list_versions
+from ludotheque.game import GameError, load
+from ludotheque.languages import BY_NAME, PYTHON
+from ludotheque.web.contest_api import contests_of
+from ludotheque.web.contest_plot import draw_ranks
+from ludotheque.web.contest_starters import list_starters
+from ludotheque.web.form import read_field
+from ludotheque.web.registry import registry_of
+from ludotheque.web.render import name_of, render_page
+from ludotheque.web.session import check_origin
+from ludotheque.web.words import language_of
+
+router = APIRouter(include_in_schema=False)
+
+OWN_PAGES = [Depends(check_origin)]
+SEE_OTHER, UNPROCESSABLE = 303, 422
+SHOWN_MATCHES = 30
+JOIN_FIELDS = ("name", "team", "code", "invitation")
+MOST_KEYS = 20  # of contests in one browser's session
+
+
+# Keys in the session
+
+
+def keep_key(request: Request, place: str, key: str) -> None:
+    """Keep a key in the browser's signed cookie, for one contest or as the organiser's."""
+    known = {**request.session.get("keys", {}), place: key}
+    request.session["keys"] = dict(list(known.items())[-MOST_KEYS:])
+
+
+def kept_key(request: Request, place: str) -> str:
+    return str(request.session.get("keys", {}).get(place, ""))
+
+
+async def is_organiser(request: Request) -> bool:
+    holder = await contests_of(request).find_holder(kept_key(request, keys.ORGANISER))
+    return holder is not None and holder.kind == keys.ORGANISER
+
+
+async def organiser_of(request: Request) -> Holder:
+    return await contests_of(request).require(kept_key(request, keys.ORGANISER), keys.ORGANISER)
+
+
+async def member_of(request: Request, contest: Contest) -> tuple[Holder, Team]:
+    """Return whose browser this is, and their team; NotAllowed if they have not joined."""
+    service = contests_of(request)
+    holder = await service.require(kept_key(request, contest.id), keys.MEMBER)
+    return holder, await service.team_of(contest, holder)
+
+
+async def find_team(request: Request, contest: Contest) -> Team | None:
+    try:
+        return (await member_of(request, contest))[1]
+    except NotAllowed:
+        return None
+
+
+def show_times(contest: Contest) -> dict[str, str]:
+    times = {"starts": contest.starts, "ends": contest.ends, "freezes": contest.freezes}
+    return {name: format_time(at, contest.zone) for name, at in times.items() if at is not None}
+
+
+# Everybody
+
+
+@router.get("/contests")
+async def show_contests(request: Request) -> HTMLResponse:
+    found = await contests_of(request).contests()
+    lines = [(contest, show_times(contest)) for contest in found]
+    return render_page(request, "contest_list.html", contests=lines, is_organiser=await is_organiser(request))
+
+
+@router.get("/contests/{id}")
+async def show_contest(request: Request, id: str) -> HTMLResponse:
+    contest = await contests_of(request).contest(id)
+    return await render_contest(request, contest)
+
+
+async def render_contest(request: Request, contest: Contest, error: str = "", **typed: str) -> HTMLResponse:
+    service, language = contests_of(request), language_of(request)
+    sees_all = await is_organiser(request)
+    rows = await service.board(contest, sees_all)
+    is_frozen = contest.is_frozen(service.now) and not sees_all
+    until = contest.freezes if is_frozen and contest.freezes is not None else FOREVER
+    matches, history, names = await service.read(lambda connection: read_play(connection, contest, until))
+    facts = {
+        "contest": contest,
+        "times": show_times(contest),
+        "title": language.title(load(contest.game)),
+        "rows": rows,
+        "matches": matches,
+        "plot": draw_ranks(history, names),
+        "is_frozen": is_frozen,
+        "is_over": contest.state == CLOSED,
+        "takes_people": contest.takes_uploads(service.now),
+        "team": await find_team(request, contest),
+        "is_organiser": sees_all,
+        "name": name_of(request),
+        "typed": {**dict.fromkeys(JOIN_FIELDS, ""), **typed},
+        "error": error,
+    }
+    return render_page(request, "contest.html", UNPROCESSABLE if error else 200, **facts)
+
+
+def read_play(connection: Connection, contest: Contest, until: float) -> tuple[list[Any], list[Any], dict[str, str]]:
+    """Return the latest matches with the names of their bots, the ranks over time, and the names of teams."""
+    names = {team.id: team.name for team in list_teams(connection, contest.id)}
+    bots = name_entrants(list_all_versions(connection, contest.id), names)
+    matches = [
+        {
+            "replay": f"/replays/{name_replay(contest, match.id)}",
+            "bots": [bots.get(entrant, "–") for entrant in match.entrants],
+            "results": match.results,
+            "verdicts": match.verdicts,
+            "time": format_time(match.finished, contest.zone),
+            "id": match.id,
+            "kind": match.kind,
+            "counted": match.counted,
+        }
+        for match in list_matches(connection, contest, until, SHOWN_MATCHES)
+    ]
+    return matches, read_history(connection, contest.id, until), names
+
+
+@router.post("/contests/{id}/join", dependencies=OWN_PAGES)
+async def join(request: Request, id: str) -> Response:
+    """Join, and show the key and the team's code, once."""
+    await registry_of(request).count_request(request)
+    service, fields = contests_of(request), await request.form()
+    contest = await service.contest(id)
+    typed = {name: read_field(fields, name) for name in JOIN_FIELDS}
+    try:
+        joined = await service.join(contest, typed["name"], typed["team"], typed["invitation"], typed["code"])
+    except GameError as error:
+        return await render_contest(request, contest, language_of(request).error(None, error), **typed)
+    keep_key(request, contest.id, joined.key)
+    return render_page(request, "contest_joined.html", contest=contest, joined=joined, path=f"/contests/{id}")
+
+
+# A team's own bots
+
+
+@router.get("/contests/{id}/team")
+async def show_team(request: Request, id: str) -> Response:
+    contest = await contests_of(request).contest(id)
+    return await render_team(request, contest)
+
+
+async def render_team(
+    request: Request, contest: Contest, error: str = "", code: str = "", text: str = ""
+) -> HTMLResponse:
+    service, say = contests_of(request), language_of(request).say
+    _, team = await member_of(request, contest)
+    ratings = {} if contest.is_frozen(service.now) else (await service.ladder(contest)).ratings
+
+    def read(connection: Connection) -> tuple[list[Any], list[str]]:
+        members = [member.name for member in list_members(connection, team.id)]
+        return list_versions(connection, team.id), members
+
+    versions, members = await service.read(read)
+    facts = {
+        "contest": contest,
+        "team": team,
+        "members": members,
+        "versions": versions,
+        "ratings": ratings,
+        "times": {one.number: format_time(one.submitted, contest.zone) for one in versions},
+        "is_waiting": any(one.state in (WAITING, COMPILING) for one in versions),
+        "takes_uploads": contest.takes_uploads(service.now),
+        "starters": list_starters(contest),
+        "results": {"won": say("won"), "drawn": say("drawn"), "lost": say("lost")},
+        "code": code,
+        "text": text,
+        "error": error,
+        "path": f"/contests/{contest.id}/team",
+    }
+    return render_page(request, "contest_team.html", UNPROCESSABLE if error else 200, **facts)
+
+
+@router.post("/contests/{id}/team", dependencies=OWN_PAGES)
+async def submit(request: Request, id: str) -> Response:
+    """Submit a version: an uploaded file or archive, or what was written in the page."""
+    await registry_of(request).count_request(request)
+    service, fields = contests_of(request), await request.form()
+    contest = await service.contest(id)
+    holder, _ = await member_of(request, contest)
+    try:
+        name, data = await read_bot_field(fields)
+        await service.submit(contest, holder, name, data)
+    except GameError as error:
+        sentence = language_of(request).error(None, error)
+        return await render_team(request, contest, sentence, text=read_field(fields, "text"))
+    return RedirectResponse(f"/contests/{id}/team", SEE_OTHER)
+
+
+async def read_bot_field(fields: FormData) -> tuple[str, bytes]:
+    file = fields.get("file")
+    if isinstance(file, UploadFile) and file.filename:
+        return file.filename, await file.read()
+    language = BY_NAME.get(read_field(fields, "language"), PYTHON)
+    text = read_field(fields, "text").replace("\r\n", "\n")
+    if not text.strip():
+        raise GameError("Choose a file, or write a bot.")
+    return f"bot{language.suffixes[0]}", text.encode()
+
+
+@router.post("/contests/{id}/activate", dependencies=OWN_PAGES)
+async def activate(request: Request, id: str) -> Response:
+    await registry_of(request).count_request(request)
+    service, fields = contests_of(request), await request.form()
+    contest = await service.contest(id)
+    holder, _ = await member_of(request, contest)
+    number = read_field(fields, "number")
+    try:
+        await service.activate(contest, holder, int(number) if number.isdecimal() and len(number) < 7 else 0)
+    except GameError as error:
+        return await render_team(request, contest, language_of(request).error(None, error))
+    return RedirectResponse(f"/contests/{id}/team", SEE_OTHER)
+
+
+@router.post("/contests/{id}/code", dependencies=OWN_PAGES)
+async def show_new_code(request: Request, id: str) -> Response:
+    """Make a new code of the team, and show it once."""
+    await registry_of(request).count_request(request)
+    service = contests_of(request)
+    contest = await service.contest(id)
+    _, team = await member_of(request, contest)
+    code = await service.write(lambda connection: new_code(connection, team))
+    return await render_team(request, contest, code=code)
+
+
+@router.get("/contests/{id}/matches/{match}/log")
+async def show_log(request: Request, id: str, match: str) -> Response:
+    """Show what one's own bot wrote to stderr."""
+    service = contests_of(request)
+    contest = await service.contest(id)
+    _, team = await member_of(request, contest)
+
+    def read(connection: Connection) -> Mapping[str, Any]:
+        stored = read_match(connection, contest, match)
+        own = stored.seats_of(list_versions(connection, team.id))
+        causes = [row["cause"] for seat, row in enumerate(stored.record.result or []) if seat in own and row["cause"]]
+        return {"lines": read_stderr(stored.record, own), "causes": causes, "names": stored.record.names}
+
+    return render_page(request, "contest_log.html", contest=contest, match=match, **await service.read(read))

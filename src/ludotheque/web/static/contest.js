@@ -1,0 +1,2 @@
+// A version is being validated: look again soon.
+setTimeout(() => location.reload(), 2000);

@@ -1,0 +1,90 @@
+"""The pages of contests in a browser: an organiser opens one, a participant joins, mends a bot and climbs."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from ludotheque.checks.browser_user import BrowserUser, TouchUser
+from ludotheque.checks.fixtures import OpenBrowser, new_server
+from ludotheque.checks.server import Server
+from tests.contest.helpers import LAST
+from tests.web.axe import find_faults
+
+PATIENCE = 120_000  # milliseconds: bots are compiled and play in the sandbox, on a machine that may be busy
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    made = new_server(tmp_path_factory.mktemp("server"), LUDOTHEQUE_CONTEST_MATCHES="1")
+    made.options = ("--organiser",)
+    with made:
+        yield made
+
+
+def press(page: Page, name: str) -> None:
+    page.get_by_role("button", name=name, exact=True).click()
+
+
+def submit(page: Page, heading: str) -> None:
+    """Press the button of the form below a heading."""
+    page.locator("section", has=page.get_by_role("heading", name=heading)).get_by_role("button", name="Submit").click()
+
+
+def join(user: BrowserUser, path: str, team: str) -> None:
+    user.goto(path)
+    user.page.get_by_label("Your team").fill(team)
+    press(user.page, "Join")
+    expect(user.page.get_by_role("heading", name="You have joined")).to_be_visible()
+    user.page.get_by_role("link", name="My bots").click()
+
+
+def test_a_contest_in_the_browser(server: Server, open_browser: OpenBrowser, tmp_path: Path) -> None:
+    ada, bob, cleo = open_browser(), open_browser(TouchUser), open_browser()
+    ada.expected_faults = bob.expected_faults = "422"  # mistakes on purpose
+    link = [word for word in server.output().split() if "/organiser/" in word][-1]
+    ada.goto(link.removeprefix(server.url))
+    press(ada.page, "Become the organiser")
+    ada.page.get_by_role("link", name="Open a contest").click()
+    ada.page.get_by_label("Name of the contest").fill("Autumn cup")
+    ada.page.get_by_label("Game", exact=True).select_option("emile")
+    ada.page.get_by_label("Options of the game").fill("rounds")
+    press(ada.page, "Open the contest")
+    expect(ada.page.get_by_role("alert")).to_contain_text("Write options as rounds=3")
+    ada.page.get_by_label("Options of the game").fill("rounds=2")
+    press(ada.page, "Open the contest")
+    expect(ada.page.get_by_role("heading", name="Queue and load")).to_be_visible()
+    assert find_faults(ada.page) == []
+    ada.page.get_by_role("link", name="To the board").click()
+    path = ada.page.url.removeprefix(server.url)
+
+    join(bob, path, "Owls")
+    bob.page.get_by_label("Source").fill("print(1\n")
+    submit(bob.page, "Write a bot")
+    expect(bob.page.get_by_text("not valid")).to_be_visible(timeout=PATIENCE)
+    expect(bob.page.locator("article pre")).to_contain_text("bot.py, line 1")
+    assert find_faults(bob.page) == []
+    submit(bob.page, "Write a bot")
+    expect(bob.page.locator("article", has_text="Version 2").get_by_text("plays")).to_be_visible(timeout=PATIENCE)
+    expect(bob.page.locator("article", has_text="Version 2")).to_contain_text("Against random")
+
+    join(cleo, path, "Bats")
+    (tmp_path / "bot.py").write_text(LAST)
+    cleo.page.get_by_label(re.compile("A file, or an archive")).set_input_files(tmp_path / "bot.py")
+    submit(cleo.page, "Upload a bot")
+    expect(cleo.page.locator("article").get_by_text("plays")).to_be_visible(timeout=PATIENCE)
+    cleo.expected_faults = "403"
+    cleo.goto(f"{path}/organise")
+    expect(cleo.page.get_by_role("alert")).to_contain_text("organiser's key")
+
+    ada.goto(f"{path}/organise")
+    press(ada.page, "Close, and play the final")
+    expect(ada.page.get_by_text("close", exact=True)).to_be_visible()
+    with ada.page.expect_download() as download:
+        ada.page.get_by_role("link", name="board.csv").click()
+    assert Path(download.value.path()).read_text().startswith("rank,team,name")
+    bob.goto(path)
+    expect(bob.page.get_by_role("row", name=re.compile("Owls"))).to_be_visible()
+    assert find_faults(bob.page) == []
