@@ -1,7 +1,7 @@
 """The board of Pebbles: the stones, and a button for each number that may be taken."""
 
 from ludotheque import art
-from ludotheque.art import Say, Svg, View
+from ludotheque.art import Say, Section, Svg, View
 from ludotheque.game import PlayedMove
 from ludotheque.letters import fit
 
@@ -12,7 +12,7 @@ SIZE, HEIGHT = 560, 300
 def draw(view: View, seat: int, say: Say = str, gid: str = "pebbles") -> str:
     """Draw the board as `seat` sees it (-1: a spectator)."""
     stones = [art.circle(14 + i % IN_ROW * STEP, 60 + i // IN_ROW * STEP, 11, "softfill") for i in range(view.stones)]
-    buttons = [draw_button(gid, count, say) for count in (1, 2, 3) if f"TAKE {count}" in legal_moves(view, seat)]
+    buttons = [draw_button(view, gid, count, say) for count in (1, 2, 3)] if seat in view.active else []
     label = f"{view.game.title}. {hint(view, seat, say)}"
     return art.board("pebbles", gid, SIZE, *draw_player(view), *stones, *buttons, label=label, height=HEIGHT)
 
@@ -23,15 +23,15 @@ def draw_player(view: View) -> list[Svg]:
     return [art.emblem(player, 16, 18, 12), art.text(40, 26, art.clip(view.names[player], 24, SIZE - 50), "f24")]
 
 
-def draw_button(gid: str, count: int, say: Say) -> Svg:
-    x = (count - 1) * 90
+def draw_button(view: View, gid: str, count: int, say: Say) -> Svg:
+    """Draw a button, or where so many are not left, one that says why it cannot be used."""
+    x, move = (count - 1) * 90, f"TAKE {count}"
     says = say("Take {count}").format(count=count)
-    ring, number = art.rect(x, 230, 80, 60, "ring", rx=12), art.text(x + 40, 270, count, "f28 mid")
-    return art.target(ring, number, says=says, id=f"{gid}-take{count}", data_move=f"TAKE {count}")
-
-
-def legal_moves(view: View, seat: int) -> list[str]:
-    return list(view.legal(seat)) if seat in view.active else []
+    number = art.text(x + 40, 270, count, "f28 mid")
+    if view.why(move):
+        return art.g(art.rect(x, 230, 80, 60, "well", rx=12), number, cls="ghosted", data_why=move)
+    ring = art.rect(x, 230, 80, 60, "ring", rx=12)
+    return art.target(ring, number, says=says, id=f"{gid}-take{count}", data_move=move)
 
 
 def write_stones(view: View) -> list[str]:
@@ -42,6 +42,12 @@ def write_stones(view: View) -> list[str]:
 def text(view: View, seat: int, say: Say = str) -> str:
     """Write the board for a terminal of 80 columns."""
     return "\n".join([hint(view, seat, say), *write_stones(view)])
+
+
+def outline(view: View, seat: int, say: Say = str) -> list[Section]:
+    """Say the whole position, for screen readers."""
+    stones = say("There are {stones} left.").format(stones=view.stones)
+    return [Section(say("The stones"), [hint(view, seat, say), stones])]
 
 
 def hint(view: View, seat: int, say: Say = str) -> str:
