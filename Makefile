@@ -11,7 +11,7 @@ export UV_SYSTEM_CERTS ?= 1
 unexport PYTHONDONTWRITEBYTECODE # every process of the tests would translate every module anew
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run play test quick compile check fmt laws gpu bench soak contest-sim cluster-test site notebook nets docs wheel chroot lock clean
+.PHONY: help setup run play test quick compile check fmt laws gpu bench soak screens contest-sim cluster-test site notebook nets docs wheel chroot lock clean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 16
@@ -65,6 +65,9 @@ cluster-test: .venv/ready ## play on a real Ray cluster of two nodes, and kill a
 site: .venv/ready ## build the documentation as a site in site/
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
 	@echo "Open it with: $(BIN)/python -m http.server -d site 8001"
+
+screens: .venv/ready ## play every game by mouse, touch and keyboard, and take pictures in screens/ (ten minutes)
+	$(BIN)/python -m tests.web.screens $(if $(filter command line,$(origin GAME)),$(GAME))
 
 soak: .venv/ready ## faults on purpose while people play, 20 minutes: make soak MINUTES=5
 	$(BIN)/python -m bench.soak --minutes $(or $(MINUTES),20)

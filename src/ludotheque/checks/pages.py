@@ -12,7 +12,7 @@ from typing import ClassVar
 import pytest
 from playwright.sync_api import Page
 
-from ludotheque.checks.browser_user import BrowserUser, wait_for_turn
+from ludotheque.checks.browser_user import BrowserUser, TouchUser, wait_for_turn
 from ludotheque.checks.clicks import Clicks, find_clicks, played_kinds
 from ludotheque.checks.fixtures import OpenBrowser
 from ludotheque.checks.notices import RecordProperty, demand
@@ -73,8 +73,8 @@ class Pages:
     def test_two_browsers_play_whole_matches_by_clicks_alone(
         self, game: Game, open_browser: OpenBrowser, tmp_path: Path, record_property: RecordProperty
     ) -> None:
-        """Until every kind of move was made, but at most TABLES matches."""
-        ada, basile = open_browser(), open_browser()
+        """Until every kind of move was made, but at most TABLES matches. One player has a mouse, the other a phone."""
+        ada, basile = open_browser(), open_browser(TouchUser)
         done: set[str] = set()
         while not list_kinds(game) <= done and len(ada.tables) < TABLES:
             clicks = find_clicks(game)
