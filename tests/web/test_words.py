@@ -18,7 +18,7 @@ from ludotheque.game import Game, GameError, Phrase
 from ludotheque.packages import PACKAGE
 from ludotheque.web import app, script_words
 from ludotheque.web.render import templates
-from ludotheque.web.words import Language, language_of
+from ludotheque.web.words import LANGUAGES, Language, language_of
 
 WEB = PACKAGE / "web"
 FRENCH = Language("fr")
@@ -143,6 +143,19 @@ def test_french_is_set_as_french_is() -> None:
     for key, text in (SITE | REFUSALS).items():
         assert not re.search(r" [:;!?»%]|« |(?<![\w{]):(?!//)\b|'", text), f"{key}: {text}"
         assert set(FACT.findall(key)) == set(FACT.findall(text)), f"{key} and its French hold different facts"
+
+
+@each_game
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_no_sentence_that_people_read_names_a_move_as_programs_do(game: Game, code: str) -> None:
+    for error in game.rules.ERRORS[1:]:
+        words = re.findall(r"\w+", Language(code).error(game, GameError(error)))
+        assert not set(words) & set(game.rules.MOVES), words
+
+
+@each_game
+def test_every_english_sentence_replaces_one_of_the_rules(game: Game) -> None:
+    assert set(game.words("en").get("errors", {})) <= set(game.rules.ERRORS)
 
 
 @each_game

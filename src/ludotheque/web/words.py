@@ -18,7 +18,7 @@ COOKIE = "language"
 
 @dataclass(frozen=True)
 class Language:
-    """A language and its translations. English is the source and has none."""
+    """A language and its translations. English is the source: a game may have it for sentences that name moves."""
 
     code: str
 
