@@ -1,7 +1,8 @@
-"""First places of a bot against rivals of its own, around the table in every order: bench/against.py.
+"""First places of a bot against rivals of its own, around the table in every order.
 
-    python bench/against.py alchemy champion bench/rivals/alchemy_greedy.py --seeds 20 --opening 6
-    python bench/against.py bzzz champion bench/rivals/bzzz_{hunter,raider,forager}.py --preset moteur
+    python -m bench.against alchemy champion bench/rivals/alchemy_greedy.py --seeds 20 --opening 6
+    python -m bench.against bzzz champion bench/rivals/bzzz_{hunter,raider,forager}.py --preset moteur
+    python -m bench.against meduris champion "old hard" --old ../earlier
 
 For every seed the bot meets the rivals in every order. With two seats it has each of them once; with more its seat
 changes from match to match. A shared first place counts as its share. Matches of one seed are alike, so the interval
@@ -15,9 +16,11 @@ from collections.abc import Iterator, Sequence
 from itertools import permutations
 
 import ludotheque as lt
+from bench.strength import OLD, make_bot
 from ludotheque.arena.matches import play_opening
 from ludotheque.game import Game
 from ludotheque.record import OK
+from ludotheque.referee import Player
 from ludotheque.seat import make_player
 
 
@@ -48,6 +51,7 @@ def parse_arguments() -> argparse.Namespace:
     parser.add_argument("--seeds", type=int, default=20)
     parser.add_argument("--first", type=int, default=0, help="the first seed")
     parser.add_argument("--opening", type=int, default=0, help="turns that are played at random before the bots start")
+    parser.add_argument("--old", default="", help='a checkout of an earlier version, whose bots are called "old …"')
     parser.add_argument("--preset", help="a preset of the game's options")
     return parser.parse_args()
 
@@ -65,11 +69,15 @@ def play(game: Game, seats: Sequence[str], seed: int, args: argparse.Namespace) 
     options = dict(game.presets[args.preset]) if args.preset else {}
     match = lt.Match(game, len(seats), seed, options)
     play_opening(match, args.opening)
-    lt.run(match, [make_player(game, name, inside=True) for name in seats])
+    lt.run(match, [make_seat(game, name, args.old) for name in seats])
     for name, verdict in zip(seats, match.verdicts):
         if verdict != OK:
             print(f"{name} at fault: {verdict}")
     return match
+
+
+def make_seat(game: Game, name: str, old: str) -> Player:
+    return make_bot(game, name, old) if name.startswith(OLD) else make_player(game, name, inside=True)
 
 
 def points(match: lt.Match, seat: int) -> tuple[float, float]:

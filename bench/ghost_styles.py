@@ -1,6 +1,6 @@
 """Matches between two styles of Ghost's rule, thousands in a minute: what each part of the rule is worth.
 
-    python bench/ghost_styles.py throws_bombs=0 -- limit=9
+    python -m bench.ghost_styles throws_bombs=0 -- limit=9
 
 Each side is the rule with these changes (see games/ghost/bots/styles.py); no change is the rule itself. Every map is
 played twice with the seats swapped. Hidden bombs stay hidden, as in a match.

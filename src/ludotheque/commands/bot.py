@@ -19,12 +19,14 @@ def add(commands: Commands) -> None:
 
 
 def run_bot(arguments: Arguments) -> None:
-    gc.disable()  # while all is loaded, nothing becomes garbage
     game = games.load(arguments.game)
     play = find_bot(game, arguments.bot)
-    warm_up(game, play)
-    gc.freeze()
-    gc.enable()
+    gc.disable()  # while all is loaded, nothing becomes garbage
+    try:
+        warm_up(game, play)
+        gc.freeze()
+    finally:
+        gc.enable()
     speak(find_program(play))
 
 

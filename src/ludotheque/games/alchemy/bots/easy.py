@@ -1,10 +1,10 @@
-"""Plans its turn without looking ahead, and often forgets its sample, and so loses its bench."""
+"""Plans its turn without looking ahead, and now and then forgets its sample, and so loses its bench."""
 
 from ludotheque.games.alchemy.bots.choice import plan_turn
 from ludotheque.view import View
 
 WIDTH = 4  # positions that the search keeps in each part of a layer
-FORGETS = 0.06  # share of turns
+FORGETS = 0.035  # share of turns
 
 
 def play(view: View) -> list[str]:

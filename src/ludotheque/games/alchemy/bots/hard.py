@@ -1,10 +1,10 @@
-"""Plans like the champion, but weighs only the two ends of its turn that look best."""
+"""Plans like the champion, but weighs only the three ends of its turn that look best."""
 
 from ludotheque.games.alchemy.bots.choice import plan_turn
 from ludotheque.view import View
 
 WIDTH = 4  # positions that the search keeps in each part of a layer
-ENDS = 2  # ends of the own turn for which the rival's answers are searched
+ENDS = 3  # ends of the own turn for which the rival's answers are searched
 
 
 def play(view: View) -> list[str]:
