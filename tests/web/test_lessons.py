@@ -33,6 +33,13 @@ RING = """() => {
   return [box.left + box.width / 2, box.top + box.height / 2];
 }"""
 
+# Whether the focus is on the button of the lesson, or else on what the first ring surrounds.
+HAS_FOCUS = """() => {
+  const next = document.querySelector("[data-next]");
+  const at = next.hidden ? document.elementFromPoint(...(RING)()).closest("[tabindex], button") : next;
+  return at === document.activeElement;
+}""".replace("RING", RING)
+
 
 def begin(user: BrowserUser, game: str) -> Page:
     """Open a first game with one click on the home page."""
@@ -45,6 +52,7 @@ def do_as_told(user: BrowserUser, page: Page) -> None:
     """Press the button of the lesson, or else what it points at; by keys, whatever has the focus."""
     button = page.locator("[data-next]")
     if isinstance(user, KeyboardUser):
+        page.wait_for_function(HAS_FOCUS)
         page.keyboard.press("Enter")
     elif button.is_visible():
         user.press(button)

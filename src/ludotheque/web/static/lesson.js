@@ -50,27 +50,33 @@ export class Lesson {
     return coming?.after === this.played ? coming.move : null;
   }
 
-  /** Show the step of a new position, once it is the user's turn. */
+  /** Show the step of a new position, once it is the user's turn. The builder comes next, and then it points. */
   update({ lesson, legal, over }) {
     if (this.steps.length === 0) return;
     if (lesson === null || lesson === undefined) return this.end();
     if (lesson === this.played || (legal.length === 0 && !over)) return;
     this.played = lesson;
     this.place = this.steps.findIndex((step) => step.after === lesson);
-    setTimeout(() => (this.isOn ? this.go(this.place) : this.end())); // the board is ready then
+    if (!this.isOn) return this.end();
+    this.showStep();
+    setTimeout(() => this.focus()); // after the builder
   }
 
   go(place) {
     this.place = place;
+    this.showStep();
+    this.point();
+    this.focus();
+  }
+
+  showStep() {
     this.room.classList.add("learning");
     this.box.hidden = false;
     this.says.textContent = this.step.says;
     this.again.textContent = "";
-    this.box.querySelector("[data-place]").textContent = `${place + 1}/${this.steps.length}`;
+    this.box.querySelector("[data-place]").textContent = `${this.place + 1}/${this.steps.length}`;
     this.next.hidden = this.step.move !== null;
-    this.next.textContent = place < this.steps.length - 1 ? say("Next") : say("Play on");
-    this.point();
-    this.focus();
+    this.next.textContent = this.place < this.steps.length - 1 ? say("Next") : say("Play on");
   }
 
   /** Leave the lesson: the match goes on without it. */
@@ -87,6 +93,7 @@ export class Lesson {
   /** Whoever plays by keys goes from one thing to click to the next. */
   focus() {
     const active = document.activeElement;
+    if (!this.isOn) return;
     if (active !== document.body && !active.closest(".stage, .bar")) return; // the user is elsewhere
     if (!this.next.hidden) this.next.focus({ preventScroll: true });
     else this.rings.find(({ target }) => target.tabIndex >= 0)?.target.focus({ preventScroll: true });
