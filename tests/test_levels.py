@@ -119,7 +119,7 @@ LEVELS_INSIDE = {
         {"migrations", "schema"},
         {"contest_schema", "database"},
         {"backup", "leases", "writer"},
-        {"device_links", "heartbeat", "results"},
+        {"device_links", "heartbeat", "messages", "results"},
         {"store"},
     ],
     "web": [
@@ -153,7 +153,7 @@ LEVELS_INSIDE = {
             "script_words",
         },
         {"live_table", "rules_page"},
-        {"hints", "leaving", "rematch"},
+        {"chat", "hints", "leaving", "rematch"},
         {"forecasts", "frame"},
         {"registry"},
         {"forwarding"},

@@ -16,9 +16,10 @@ from sqlalchemy import (
     Text,
     false,
     text,
+    true,
 )
 
-HEAD = "0011"  # the newest of migrations/versions
+HEAD = "0012"  # the newest of migrations/versions
 metadata = MetaData()
 
 secrets = Table(
@@ -50,6 +51,7 @@ tables = Table(
     Column("moves", Integer),  # how far the match is, as everybody may know it
     Column("rematch_asked", JSON(none_as_null=True)),  # seats that have asked for a rematch
     Column("rematch_id", String),  # the table of the rematch
+    Column("chat", Boolean, nullable=False, server_default=true()),  # False: the owner has switched it off
     Index("tables_going_on", "over", "created"),
     Index("tables_by_age", "created"),
     Index("tables_of_an_owner", "owner", "over"),
@@ -100,6 +102,17 @@ plies = Table(
     Column("wall", Float(53)),  # seconds that the answer took, on its last ply
     Column("cpu", Float(53)),
     Column("delay", Float(53)),
+)
+
+messages = Table(
+    "messages",
+    metadata,
+    _table_id(),
+    Column("number", Integer, primary_key=True, autoincrement=False),
+    Column("at", Float(53), nullable=False),
+    Column("seat", Integer, nullable=False),
+    Column("name", String, nullable=False),
+    Column("text", String, nullable=False),
 )
 
 # What stays of a match with people when its table is removed: so nothing here refers to `tables`.

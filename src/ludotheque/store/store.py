@@ -15,6 +15,7 @@ from ludotheque.store.database import StoreError, open_database
 from ludotheque.store.device_links import DeviceLinks
 from ludotheque.store.heartbeat import Heartbeat
 from ludotheque.store.leases import Lease, Leases, check_lease
+from ludotheque.store.messages import Messages
 from ludotheque.store.results import Results, add_results
 from ludotheque.store.writer import Writer, as_store_error
 
@@ -69,6 +70,7 @@ class TableRow:
     moves: int | None = None  # how far the match is, as everybody may know it
     rematch_asked: list[int] | None = None  # seats that have asked for a rematch
     rematch_id: str | None = None  # the table of the rematch
+    chat: bool = True
 
 
 @dataclass(frozen=True)
@@ -96,6 +98,7 @@ class Store:
         self.leases = Leases(self.transact, internal_address) if is_shared else None
         self.results = Results(self.transact)
         self.device_links = DeviceLinks(self.writer)
+        self.messages = Messages(self.writer)
         self.heartbeat = Heartbeat(self.transact if engine.dialect.name == "postgresql" else self.writer.do)
 
     @classmethod

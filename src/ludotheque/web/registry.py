@@ -22,6 +22,7 @@ from ludotheque.store.database import StoreError, StoreUnavailable
 from ludotheque.store.leases import BEAT_SECONDS, Leases
 from ludotheque.store.store import LeasedTable, Store, TableRow
 from ludotheque.web.analyses import Analyses
+from ludotheque.web.chat import Chat
 from ludotheque.web.clock_keeper import ClockKeeper
 from ludotheque.web.frame import FrameCache
 from ludotheque.web.limits import A_DAY, Buckets, Limit, MemoryBuckets, Rate, TooMuch, address_of
@@ -103,6 +104,7 @@ class TableRegistry:
         self._precompiler = Precompiler([card.name for card in games.cards()], self._wanted_steps, self._on_compiled)
         self._tables: dict[str, LiveTable] = {}
         self._frames: dict[str, FrameCache] = {}
+        self._chats: dict[str, Chat] = {}
         self._loading: dict[str, asyncio.Lock] = {}
         self.replays = ReplayLibrary(store, self.settings, self.work, self.machine)
         self.analyses = Analyses(self, analyses)
@@ -272,17 +274,26 @@ class TableRegistry:
     def lose(self, table: LiveTable) -> None:
         """Drop a table that another process has; its viewers connect again, to that process."""
         if self._tables.get(table.row.id) is table:
-            del self._tables[table.row.id]
-            self._frames.pop(table.row.id, None)
+            self._drop(table)
             table.is_lost = True
             table.changed()
             closing = asyncio.get_running_loop().create_task(table.close())
             self._closing.add(closing)
             closing.add_done_callback(self._closing.discard)
 
+    def _drop(self, table: LiveTable) -> None:
+        for parts in (self._tables, self._frames, self._chats):
+            parts.pop(table.row.id, None)
+
     def list_live(self) -> list[LiveTable]:
         """Return the tables in memory."""
         return list(self._tables.values())
+
+    async def chat_of(self, table: LiveTable) -> Chat:
+        """Return the chat of a table that is in memory, with what was said before."""
+        chat = self._chats.setdefault(table.row.id, Chat(table))
+        await chat.load()
+        return chat
 
     def frames_of(self, table: LiveTable) -> FrameCache:
         return self._frames.setdefault(table.row.id, FrameCache(table))
@@ -351,8 +362,7 @@ class TableRegistry:
             is_too_much = size > self.settings.tables_mib * MIB
             if table.rests(SHORT_REST if is_too_much else self.settings.rest_seconds):
                 size -= table.match.size
-                del self._tables[table.row.id]
-                self._frames.pop(table.row.id, None)
+                self._drop(table)
                 await table.close()
                 if self.store.leases is not None and table.lease is not None:
                     with suppress(StoreError):

@@ -11,6 +11,7 @@ from fastapi import APIRouter, WebSocket, WebSocketDisconnect
 from ludotheque.game import GameError
 from ludotheque.store.database import StoreError
 from ludotheque.table import Table
+from ludotheque.web.chat import Chat, Mark, switch_chat, write_message
 from ludotheque.web.forecasts import explain_refusal, make_forecast
 from ludotheque.web.frame import Frame, FrameCache
 from ludotheque.web.hints import find_hint
@@ -50,8 +51,9 @@ class Kicked(Exception):
 class Connection:
     """One socket at a table."""
 
-    def __init__(self, socket: WebSocket, frames: FrameCache, seat: int, language: Language):
-        self.socket, self.frames, self.seat, self.language = socket, frames, seat, language
+    def __init__(self, socket: WebSocket, frames: FrameCache, chat: Chat, seat: int, language: Language):
+        self.socket, self.frames, self.chat, self.seat, self.language = socket, frames, chat, seat, language
+        self._heard: Mark | None = None  # of the chat
         self._changed = asyncio.Event()
         self._last: Frame | None = None
         self._sending = asyncio.Lock()
@@ -77,6 +79,12 @@ class Connection:
             self._last = frame
             if message is not None:
                 await self.send(message)
+            await self._send_chat()
+
+    async def _send_chat(self) -> None:
+        news, self._heard = self.chat.news(self._heard, self.language)
+        if news is not None:
+            await self.send(json.dumps(news, ensure_ascii=False))
 
     async def receive_loop(self, idle_seconds: float) -> None:
         while True:
@@ -118,6 +126,10 @@ class Connection:
                 await table.act(person, Table.decline_draw)
             case {"do": "rematch", "yes": bool(yes)}:
                 await ask_rematch(table, person, yes)
+            case {"do": "say", "text": str(text)}:
+                await write_message(table, self.chat, person, text)
+            case {"do": "switch_chat", "on": bool(is_on)}:
+                await switch_chat(table, self.chat, person, is_on)
             case {"do": "stand_in", "seat": int(seat)}:
                 await table.stand_in(person, seat)
             case {"do": "return"}:
@@ -195,7 +207,7 @@ async def serve_socket(socket: WebSocket, id: str) -> None:
         await registry.visits.take(address_of(socket))
         table = await registry.table(id)
         seat, language = table.seat_of(person_of(socket)), language_of(socket)
-        connection = Connection(socket, registry.frames_of(table), seat, language)
+        connection = Connection(socket, registry.frames_of(table), await registry.chat_of(table), seat, language)
         table.enter(connection)
     except NoSuchTable:
         await socket.close(CloseCode.NO_TABLE)

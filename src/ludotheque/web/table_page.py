@@ -4,6 +4,7 @@ from fastapi import APIRouter, Response
 from starlette.requests import Request
 
 from ludotheque.store.store import SeatRow
+from ludotheque.web.chat import can_talk, name_reactions
 from ludotheque.web.clocks import describe_clock, name_clock
 from ludotheque.web.form import describe_options, format_options
 from ludotheque.web.lessons import describe_lesson
@@ -37,6 +38,8 @@ async def show_table(id: str, request: Request) -> Response:
         invites=invites,
         again=fields_of_next_table(table, person),
         is_owner=person.id == table.row.owner,
+        reactions=name_reactions(language),
+        can_talk=can_talk(table),
         words=translate_all(language),
         lesson=describe_lesson(table.match, table.seat_of(person), language.code),
     )

@@ -4,6 +4,7 @@ import { initCopyButtons } from "./copy.js";
 import { draw } from "./transition.js";
 import { Alert } from "./alert.js";
 import { Attention } from "./attention.js";
+import { Chat } from "./chat.js";
 import { Dragging } from "./dragging.js";
 import { initFolding, showLegendButton } from "./folding.js";
 import { Forecasts } from "./forecast.js";
@@ -40,6 +41,7 @@ const seats = new Seats(part(".seats"), ask);
 const log = new Log(part(".log"), document.getElementById("live"));
 new Naming(stage, part(".log"), () => room.dispatchEvent(new Event("uncover")));
 const requests = new Requests(room, ask);
+const chat = new Chat(room, ask);
 const result = new Result(part(".result"));
 const hints = new Hints(room, stage, ask);
 const sounds = new Sounds(part("#sounds"));
@@ -63,6 +65,7 @@ function onMessage(message) {
   if (message.kind === "frame") receive(message);
   else if (message.kind === "forecast") forecasts.receive(message);
   else if (message.kind === "why") showWhy(message.why);
+  else if (message.kind === "chat") chat.receive(message);
   else if (message.kind === "hint") hints.receive(message);
   else if (message.kind === "refused") onRefusal(message.why);
 }
