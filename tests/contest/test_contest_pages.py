@@ -81,7 +81,7 @@ def test_a_contest_in_the_browser(server: Server, open_browser: OpenBrowser, tmp
 
     ada.goto(f"{path}/organise")
     press(ada.page, "Close, and play the final")
-    expect(ada.page.get_by_text("close", exact=True)).to_be_visible()
+    expect(ada.page.get_by_text("closed to uploads")).to_be_visible()
     with ada.page.expect_download() as download:
         ada.page.get_by_role("link", name="board.csv").click()
     assert Path(download.value.path()).read_text().startswith("rank,team,name")

@@ -7,8 +7,8 @@ from sqlalchemy import Connection
 from ludotheque.contest import keys
 from ludotheque.contest.contests import Contest, ContestRequest
 from ludotheque.contest.export import make_export
-from ludotheque.contest.log import read_log
-from ludotheque.contest.teams import list_members, list_teams
+from ludotheque.contest.log import Entry, read_log
+from ludotheque.contest.teams import Team, list_members, list_teams
 from ludotheque.contest.times import format_time, parse_time
 from ludotheque.game import GameError, OptionValue, cards
 from ludotheque.web.contest_api import contests_of
@@ -17,7 +17,7 @@ from ludotheque.web.form import read_field
 from ludotheque.web.registry import registry_of
 from ludotheque.web.render import render_page
 from ludotheque.web.session import check_origin
-from ludotheque.web.words import language_of
+from ludotheque.web.words import Language, language_of
 
 router = APIRouter(include_in_schema=False)
 
@@ -98,12 +98,12 @@ async def show_contest(request: Request, id: str) -> HTMLResponse:
 async def render_contest(request: Request, contest: Contest, error: str = "") -> HTMLResponse:
     service = contests_of(request)
 
-    def read(connection: Connection) -> tuple[list[object], list[object]]:
+    def read(connection: Connection) -> tuple[list[tuple[Team, list[str]]], list[tuple[str, Entry]]]:
         teams = [
             (team, [m.name for m in list_members(connection, team.id)]) for team in list_teams(connection, contest.id)
         ]
         log = [(format_time(entry.at, contest.zone), entry) for entry in read_log(connection, contest.id)]
-        return list(teams), list(log)
+        return teams, log
 
     teams, log = await service.read(read)
     facts = {
@@ -112,10 +112,28 @@ async def render_contest(request: Request, contest: Contest, error: str = "") ->
         "queue": await service.queue(contest),
         "teams": teams,
         "log": log,
+        "names": {team.id: team.name for team, _ in teams},
+        "actions": name_actions(language_of(request)),
         "error": error,
         "path": f"/contests/{contest.id}/organise",
     }
     return render_page(request, "contest_organise.html", UNPROCESSABLE if error else 200, **facts)
+
+
+def name_actions(language: Language) -> dict[str, str]:
+    """Return how the log calls what was done."""
+    say = language.say
+    return {
+        "open": say("opened"),
+        "pause": say("paused"),
+        "resume": say("resumed"),
+        "close": say("closed to uploads"),
+        "closed": say("final board made"),
+        "disqualify": say("team disqualified"),
+        "readmit": say("team readmitted"),
+        "delete team": say("team deleted"),
+        "rerun": say("match played again"),
+    }
 
 
 @router.post("/contests/{id}/organise", dependencies=OWN_PAGES)

@@ -99,7 +99,9 @@ async def render_contest(request: Request, contest: Contest, error: str = "", **
     rows = await service.board(contest, sees_all)
     is_frozen = contest.is_frozen(service.now) and not sees_all
     until = contest.freezes if is_frozen and contest.freezes is not None else FOREVER
-    matches, history, names = await service.read(lambda connection: read_play(connection, contest, until))
+    team = await find_team(request, contest)
+    matches, history, names = await service.read(lambda connection: read_play(connection, contest, until, team))
+    history.append((service.now, {row.team: row.rank for row in rows}))
     facts = {
         "contest": contest,
         "times": show_times(contest),
@@ -110,7 +112,7 @@ async def render_contest(request: Request, contest: Contest, error: str = "", **
         "is_frozen": is_frozen,
         "is_over": contest.state == CLOSED,
         "takes_people": contest.takes_uploads(service.now),
-        "team": await find_team(request, contest),
+        "team": team,
         "is_organiser": sees_all,
         "name": name_of(request),
         "typed": {**dict.fromkeys(JOIN_FIELDS, ""), **typed},
@@ -119,10 +121,14 @@ async def render_contest(request: Request, contest: Contest, error: str = "", **
     return render_page(request, "contest.html", UNPROCESSABLE if error else 200, **facts)
 
 
-def read_play(connection: Connection, contest: Contest, until: float) -> tuple[list[Any], list[Any], dict[str, str]]:
+def read_play(
+    connection: Connection, contest: Contest, until: float, team: Team | None
+) -> tuple[list[Any], list[Any], dict[str, str]]:
     """Return the latest matches with the names of their bots, the ranks over time, and the names of teams."""
     names = {team.id: team.name for team in list_teams(connection, contest.id)}
-    bots = name_entrants(list_all_versions(connection, contest.id), names)
+    versions = list_all_versions(connection, contest.id)
+    bots = name_entrants(versions, names)
+    own = {version.entrant for version in versions if team is not None and version.team == team.id}
     matches = [
         {
             "replay": f"/replays/{name_replay(contest, match.id)}",
@@ -133,6 +139,7 @@ def read_play(connection: Connection, contest: Contest, until: float) -> tuple[l
             "id": match.id,
             "kind": match.kind,
             "counted": match.counted,
+            "is_own": not own.isdisjoint(match.entrants),
         }
         for match in list_matches(connection, contest, until, SHOWN_MATCHES)
     ]
@@ -185,7 +192,7 @@ async def render_team(
         "is_waiting": any(one.state in (WAITING, COMPILING) for one in versions),
         "takes_uploads": contest.takes_uploads(service.now),
         "starters": list_starters(contest),
-        "results": {"won": say("won"), "drawn": say("drawn"), "lost": say("lost")},
+        "results": {"won": say("won"), "drawn": say("a draw"), "lost": say("lost")},
         "code": code,
         "text": text,
         "error": error,
