@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 from ludotheque.checks.browser_user import BrowserUser, TouchUser
 from ludotheque.checks.fixtures import OpenBrowser, new_server
 from ludotheque.checks.server import Server
-from tests.contest.helpers import LAST
+from tests.contest.helpers import FIRST, LAST
 from tests.web.axe import find_faults
 
 PATIENCE = 120_000  # milliseconds: bots are compiled and play in the sandbox, on a machine that may be busy
@@ -66,6 +66,8 @@ def test_a_contest_in_the_browser(server: Server, open_browser: OpenBrowser, tmp
     expect(bob.page.get_by_text("not valid")).to_be_visible(timeout=PATIENCE)
     expect(bob.page.locator("article pre")).to_contain_text("bot.py, line 1")
     assert find_faults(bob.page) == []
+    expect(bob.page.get_by_label("Source")).to_have_value("print(1\n")  # to be mended
+    bob.page.get_by_label("Source").fill(FIRST)
     submit(bob.page, "Write a bot")
     expect(bob.page.locator("article", has_text="Version 2").get_by_text("plays")).to_be_visible(timeout=PATIENCE)
     expect(bob.page.locator("article", has_text="Version 2")).to_contain_text("Against random")

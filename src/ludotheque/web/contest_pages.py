@@ -1,6 +1,6 @@
 """The pages of contests for everybody: the list, a contest with its board, joining, and a team's own bots."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from fastapi import APIRouter, Depends, Request
@@ -15,7 +15,15 @@ from ludotheque.contest.keys import Holder, NotAllowed
 from ludotheque.contest.matches import FOREVER, list_matches, name_entrants, name_replay, read_match, read_stderr
 from ludotheque.contest.teams import Team, list_members, list_teams, new_code
 from ludotheque.contest.times import format_time
-from ludotheque.contest.versions import COMPILING, WAITING, list_all_versions, list_versions
+from ludotheque.contest.upload import read_zip
+from ludotheque.contest.versions import (
+    COMPILING,
+    WAITING,
+    Version,
+    list_all_versions,
+    list_versions,
+    read_content,
+)
 from ludotheque.game import GameError, load
 from ludotheque.languages import BY_NAME, PYTHON
 from ludotheque.web.contest_api import contests_of
@@ -31,7 +39,7 @@ router = APIRouter(include_in_schema=False)
 
 OWN_PAGES = [Depends(check_origin)]
 SEE_OTHER, UNPROCESSABLE = 303, 422
-SHOWN_MATCHES = 30
+SHOWN_MATCHES = 15
 JOIN_FIELDS = ("name", "team", "code", "invitation")
 MOST_KEYS = 20  # of contests in one browser's session
 
@@ -177,11 +185,12 @@ async def render_team(
     _, team = await member_of(request, contest)
     ratings = {} if contest.is_frozen(service.now) else (await service.ladder(contest)).ratings
 
-    def read(connection: Connection) -> tuple[list[Any], list[str]]:
+    def read(connection: Connection) -> tuple[list[Version], list[str], str]:
         members = [member.name for member in list_members(connection, team.id)]
-        return list_versions(connection, team.id), members
+        versions = list_versions(connection, team.id)
+        return versions, members, read_source(connection, versions)
 
-    versions, members = await service.read(read)
+    versions, members, last_source = await service.read(read)
     facts = {
         "contest": contest,
         "team": team,
@@ -194,11 +203,20 @@ async def render_team(
         "starters": list_starters(contest),
         "results": {"won": say("won"), "drawn": say("a draw"), "lost": say("lost")},
         "code": code,
-        "text": text,
+        "text": text or last_source,
+        "last_language": versions[0].language if last_source else "",
         "error": error,
         "path": f"/contests/{contest.id}/team",
     }
     return render_page(request, "contest_team.html", UNPROCESSABLE if error else 200, **facts)
+
+
+def read_source(connection: Connection, versions: Sequence[Version]) -> str:
+    """Return the source of the latest version, to go on from, if it is one file."""
+    if not versions or not versions[0].main:
+        return ""
+    files = read_zip(read_content(connection, versions[0].digest))
+    return next(iter(files.values())).decode(errors="replace")
 
 
 @router.post("/contests/{id}/team", dependencies=OWN_PAGES)
