@@ -1,5 +1,7 @@
 """First games: a lesson at a real table, played by what a person sees, and left at any moment."""
 
+from collections.abc import Callable
+
 import pytest
 from playwright.sync_api import Page, expect
 
@@ -9,6 +11,7 @@ from ludotheque.checks.browser_user import BrowserUser, KeyboardUser, TouchUser
 from ludotheque.checks.fixtures import OpenBrowser
 from ludotheque.checks.lessons import walk_lesson
 from ludotheque.match import Match
+from ludotheque.view import View
 from ludotheque.web.lessons import count_followed, describe_lesson, find_reply, read_lesson
 from tests.web.axe import find_faults
 
@@ -152,3 +155,22 @@ def test_bots_play_as_the_lesson_says_only_while_it_is_followed(game: str) -> No
     machine = loops.machine(card, interpreted=True)
     other = Match(card, len(lesson.seats), lesson.seed + 1, lesson.options, machine=machine)
     assert find_reply(other, 1) is None and describe_lesson(other, lesson.seat, "en") == []
+
+
+# What the sentences of each lesson say has happened by its end.
+FACTS: dict[str, Callable[[View], bool]] = {
+    "alchemy": lambda view: view.gold[0] == 5 and view.catalysts == 0,
+    "bzzz": lambda view: view.stock[0] == 11 and [ko[0] for ko in view.ko[:2]] == [0, 5],
+    "emile": lambda view: view.score[0] == 0,  # the tixe
+    "ghost": lambda view: [view.owner[i] for i in (1, 5, 2, 6)] == [0, 0, 1, 1] and view.bombs[0] == 1,
+    "meduris": lambda view: view.points[0] == 5 + 1 + 2,
+}
+
+
+@pytest.mark.parametrize("game", FACTS)
+def test_what_the_lesson_says_is_true(game: str) -> None:
+    card = lt.load(game)
+    lesson = read_lesson(card)
+    assert lesson is not None
+    *_, (match, _) = walk_lesson(card, lesson)
+    assert FACTS[game](match.full_view(match.ply))
