@@ -96,7 +96,7 @@ LEVELS_INSIDE = {
         {"orders", "queue", "versions"},
         {"board", "matches", "validation"},
         {"export", "final", "results"},
-        {"planning"},
+        {"grading", "planning"},
         {"service"},
         {"worker"},
         {"client"},

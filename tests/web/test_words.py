@@ -29,7 +29,7 @@ RAISING = [file for file in WEB.glob("*.py") if file.name not in FOR_OPERATORS]
 CORE = ("game", "notation", "view", "match", "record", "playback", "seating", "draft", "table")
 RAISING += [PACKAGE / f"{name}.py" for name in CORE]
 RAISING += [PACKAGE / "store" / f"{name}.py" for name in ("leases", "writer")]
-OUT_OF_SIGHT = {"client.py", "orders.py", "worker.py"}  # read by those who run a worker, in English
+OUT_OF_SIGHT = {"client.py", "grading.py", "orders.py", "worker.py"}  # read in a terminal, in English
 RAISING += [file for file in (PACKAGE / "contest").glob("*.py") if file.name not in OUT_OF_SIGHT]
 FACT = re.compile(r"\{[^}]*\}")
 

@@ -32,6 +32,7 @@ def add(commands: Commands) -> None:
     top = commands.add("contest", lambda arguments: None, "open contests, join them and organise them")
     verbs = Commands(top.add_subparsers(required=True, metavar="WHAT", parser_class=Parser), commands.words[1:])
     add_organising(verbs)
+    add_grading(verbs)
     add_taking_part(verbs)
     add_looking(verbs)
 
@@ -74,6 +75,14 @@ def add_organising(verbs: Commands) -> None:
     add_verb(verbs, "log", show_log, "what organisers have done")
     made = add_verb(verbs, "export", export, "write standings, matches, records and bots to a file")
     made.add_argument("file", type=Path, help="board.csv, matches.csv, contest.json or archive.zip, in any folder")
+
+
+def add_grading(verbs: Commands) -> None:
+    made = add_verb(verbs, "grade", grade, "let each team's bot play fixed opponents here: a table for a course")
+    made.add_argument("opponents", nargs="+", metavar="OPPONENT", help="a built-in bot, a file or a folder")
+    made.add_argument("--rounds", type=int, default=10, help="a round is one seed with all orders of the seats (10)")
+    made.add_argument("--workers", type=int, metavar="N", help="matches at the same time; by default one per core")
+    made.add_argument("--csv", type=Path, metavar="FILE", help="write the table there; by default it is printed")
 
 
 def add_taking_part(verbs: Commands) -> None:
@@ -211,6 +220,20 @@ def export(arguments: Arguments) -> None:
     except OSError as error:
         raise GameError("{file} cannot be written: {why}.", file=arguments.file, why=error.strerror) from None
     print(f"{arguments.file}: {len(data)} bytes")
+
+
+def grade(arguments: Arguments) -> None:
+    client, path = of_contest(arguments, is_member=False)
+    from ludotheque.contest.grading import grade_all, write_grades
+
+    archive = client.ask("GET", f"{path}/export/archive.zip").content
+    grades = grade_all(archive, arguments.opponents, arguments.rounds, arguments.workers)
+    table = write_grades(grades, arguments.opponents)
+    if arguments.csv is None:
+        print(table, end="")
+    else:
+        terminal.write_file(arguments.csv, table)
+        print(f"{arguments.csv}: {len(grades)} teams")
 
 
 # Participants
