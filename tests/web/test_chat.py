@@ -16,6 +16,7 @@ from ludotheque.web.live_table import LiveTable
 from ludotheque.web.registry import TableRegistry
 from ludotheque.web.session import Person
 from ludotheque.web.table_request import TableRequest
+from tests.web.axe import find_faults
 from tests.web.conftest import MakeGuest
 from tests.web.guest import Refused, Socket
 from tests.web.seated_table import open_seated_table
@@ -153,6 +154,7 @@ def test_two_browsers_talk(open_browser: OpenBrowser) -> None:
     bela.page.locator(".top [data-unfold]").click()
     expect(bela.page.locator(".chat li")).to_contain_text("<i>Hi</i> & welcome")
     expect(bela.page.locator(".top [data-unfold]")).not_to_have_attribute("data-unread", "")
+    assert find_faults(bela.page) == []
     bela.page.get_by_role("button", name="Thank you!").click()
     expect(ada.page.locator(".chat li")).to_have_count(2)
     expect(ada.page.get_by_label("Your message")).to_have_value("")

@@ -4,13 +4,16 @@ import asyncio
 import re
 from collections.abc import Callable
 
-import pytest
+from playwright.sync_api import expect
 from sqlalchemy import select, text
 
+from ludotheque.checks.browser_user import TouchUser
+from ludotheque.checks.fixtures import OpenBrowser
 from ludotheque.store import schema
 from ludotheque.store.device_links import Profile
 from ludotheque.store.store import Store
 from ludotheque.web.logs import hide_secrets
+from tests.web.axe import find_faults
 from tests.web.guest import Guest
 
 ADA = Profile("ada", "Ada")
@@ -83,6 +86,17 @@ def test_a_link_is_not_in_the_log() -> None:
     assert hide_secrets("GET /devices/abc-DEF_1 200") == hide_secrets("GET /devices/xyz 200")
 
 
-@pytest.mark.parametrize("language", ["en", "fr"])
-def test_the_page_offers_a_link(guest: Callable[..., Guest], language: str) -> None:
-    assert 'action="/devices"' in guest("Ada", language).get("/history").text
+def test_a_person_takes_their_profile_to_a_phone(open_browser: OpenBrowser) -> None:
+    ada, phone = open_browser(), open_browser(TouchUser)
+    ada.ask_for(game="emile", seats=["me", "easy"])
+    page = ada.goto("/history")
+    assert find_faults(page) == []
+    page.get_by_role("button", name="Show a link and a QR code").click()
+    expect(page.get_by_role("img", name="QR code of the link below")).to_be_visible()
+    assert find_faults(page) == []
+    other = phone.goto(page.get_by_label("The same as a link").input_value().removeprefix(phone.url))
+    assert find_faults(other) == []
+    other.get_by_role("button", name="Yes, that is me").click()
+    expect(other.get_by_role("heading", name="Your matches")).to_be_visible()
+    phone.goto("/")
+    expect(other.get_by_role("heading", name="Your tables")).to_be_visible()

@@ -20,6 +20,8 @@ from tests.web import postgres
 from tests.web.guest import Guest, Refused
 from tests.web.nginx import run_nginx
 from tests.web.seated_table import SeatedTable, open_seated_table, random_choice
+from tests.web.test_deadlines import let_time_pass, wait_until_over
+from tests.web.test_tables import open_timed_table
 
 pytestmark = [pytest.mark.server, pytest.mark.slow]
 TABLES = 24
@@ -119,7 +121,10 @@ def test_every_table_goes_on_when_a_process_is_killed(servers: list[Server], tmp
         for play in plays:
             play.start()
         assert all(play.has_reached_goal.wait(120) for play in plays)
+        others = [leaving.enter_context(Guest(servers[2].url, name)) for name in ("Cléo", "Dan")]
+        forgotten = open_timed_table(others, "alchemy", (1000, 0))
         servers[2].kill()
+        let_time_pass(servers[0].database, 1001)
         for play in plays:
             play.go_on_for(PLIES)
         assert all(play.has_reached_goal.wait(120) for play in plays)
@@ -130,6 +135,8 @@ def test_every_table_goes_on_when_a_process_is_killed(servers: list[Server], tmp
         assert 0 < sum(play.losses > 0 for play in plays) < TABLES, "some tables were in the process that was killed"
         check_nothing_is_lost(servers[0].database, plays)
         assert httpx.get(f"{url}/").status_code == 200
+        ending = wait_until_over(servers[0].database, forgotten.id)
+        assert ending == "time", "another process ends a match at a table that nobody visits"
 
 
 def check_nothing_is_lost(database: str, plays: list[Play]) -> None:

@@ -32,7 +32,7 @@ export class Chat {
     if (this.toggle) this.toggle.checked = on;
     if (whole) this.list.replaceChildren();
     this.list.append(...lines.map(createLine));
-    this.list.scrollTop = this.list.scrollHeight;
+    this.list.parentElement.scrollTop = this.list.scrollHeight;
     if (!whole && lines.length > 0 && this.room.classList.contains("folded")) this.showBubble(lines.at(-1));
   }
 

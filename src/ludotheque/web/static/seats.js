@@ -65,8 +65,8 @@ function isAway({ kind, here, stand_in }) {
 function describeState(seat, own, over) {
   if (over) return describeRank(seat);
   if (seat.verdict !== "ok") return seat.verdict;
-  if (seat.compiling) return say("a simple bot plays until this one is compiled");
   if (seat.stand_in) return say("a bot plays: {bot}", { bot: seat.stand_in_name });
+  if (seat.compiling) return say("a simple bot plays until this one is compiled");
   if (seat.kind === "friend") return say("free: send the link to a friend");
   if (isAway(seat)) return describeAbsence(seat.away_seconds);
   if (seat.seat === own) return seat.awaited ? say("you, to move") : say("you");
