@@ -8,6 +8,7 @@ from ludotheque.checks.browser_user import BrowserUser, TouchUser, wait_for_turn
 from ludotheque.checks.clicks import play_a_turn
 from ludotheque.checks.fixtures import OpenBrowser
 from ludotheque.checks.server import Server
+from tests.web.axe import find_faults
 from tests.web.conftest import MakeGuest
 
 NAMED = ".log [data-named]"
@@ -23,6 +24,7 @@ def play(user: BrowserUser, game: str) -> Page:
 def test_the_pointer_and_the_keys_mark_what_a_line_names(open_browser: OpenBrowser) -> None:
     page = play(open_browser(), "ghost")
     page.locator(".top [data-unfold]").click()
+    assert find_faults(page) == []  # with the log, the settings and the rest of the side panel
     order = page.locator(NAMED).filter(has_text="Your order").first
     named = [f"ghost-{name}" for name in (order.get_attribute("data-named") or "").split()]
     assert len(named) == 2

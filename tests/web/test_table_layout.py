@@ -9,7 +9,11 @@ from ludotheque.checks.fixtures import OpenBrowser
 from ludotheque.game import Game
 
 DESKTOPS: list[ViewportSize] = [{"width": 1280, "height": 800}, {"width": 1920, "height": 1080}]
-PHONES: list[ViewportSize] = [{"width": 360, "height": 740}, {"width": 740, "height": 360}]
+PHONES: list[ViewportSize] = [
+    {"width": 360, "height": 740},
+    {"width": 740, "height": 360},
+    {"width": 640, "height": 400},  # a window of 1280×800 at a zoom of 200 %
+]
 
 # Boxes of the page, and what a turn needs that is not wholly inside the window.
 MEASURE = """() => {
