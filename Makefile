@@ -2,6 +2,7 @@
 PYTHON ?= python3
 UV := .uv/bin/uv
 BIN := .venv/bin
+LOCK := $(UV) pip compile --quiet --universal --generate-hashes --no-header
 GAME ?= emile
 GAMES = $(patsubst src/ludotheque/games/%/rules.py,%,$(wildcard src/ludotheque/games/*/rules.py))
 PARALLEL := -n auto --dist worksteal
@@ -93,9 +94,9 @@ chroot: wheel ## set up a bare Debian in a folder, and play a move at its server
 	deploy/test-chroot
 
 lock: $(UV) ## renew requirements/ from pyproject.toml
-	$(UV) pip compile --quiet --universal --generate-hashes --no-header --extra web --extra postgres --extra docs --extra mcp --extra rl --extra net --extra openspiel --extra notebook --extra arena --extra tune --extra dev -o requirements/dev.txt pyproject.toml
-	$(UV) pip compile --quiet --universal --generate-hashes --no-header --extra web --extra postgres --extra docs --extra mcp --extra rl --extra net --extra openspiel --extra notebook --extra arena --extra tune --extra dev --extra cluster -o requirements/cluster.txt pyproject.toml
-	$(UV) pip compile --quiet --universal --generate-hashes --no-header --extra web --extra postgres --extra docs --extra mcp --extra rl --extra net --extra openspiel --extra notebook --extra arena --extra tune --extra dev --extra gpu -o requirements/gpu.txt pyproject.toml
+	$(LOCK) --extra web --extra postgres --extra docs --extra mcp --extra rl --extra net --extra openspiel --extra notebook --extra arena --extra tune --extra dev -o requirements/dev.txt pyproject.toml
+	$(LOCK) -c requirements/dev.txt --extra cluster -o requirements/cluster.txt pyproject.toml  # beside dev.txt
+	$(LOCK) -c requirements/dev.txt --extra gpu -o requirements/gpu.txt pyproject.toml
 
 clean: ## remove what the targets made
 	rm -rf .venv .uv dist .mypy_cache .pytest_cache .ruff_cache

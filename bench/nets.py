@@ -1,33 +1,39 @@
 """Train networks, measure them against bots, and put those that beat the random bot into their games' folders.
 
-    python bench/nets.py                       all games: some minutes on one core
+    python bench/nets.py                       all games, on a GPU: about half an hour
     python bench/nets.py meduris --matches 100
 
-Each network learns from a bot's answers (`ludotheque train --imitate`). A run that is already in the folder is not
-trained again.
+Most learn from a bot's answers before they play against themselves. A run that is already in the folder is not trained
+again.
 """
 
 import argparse
 import shutil
-import time
 from pathlib import Path
 from typing import Any
 
-import torch
-
 import ludotheque as lt
-from ludotheque.nets.player import SHIPPED, SHIPPED_ARRAYS
+from ludotheque.nets.player import SHIPPED
 from ludotheque.rl.measure import measure
 from ludotheque.rl.ppo import Settings
-from ludotheque.rl.train import ARRAYS, ONNX, WEIGHTS, Run
+from ludotheque.rl.train import ARRAYS, WEIGHTS, Run
 
+SELF_PLAY: dict[str, Any] = {"plies": 32, "width": 128, "depth": 3, "rate": 5e-4, "lesson_part": 512}
+ROWS: dict[str, Any] = {"plies": 64, "parts": 8, "depth": 2, "smoothing": 0.97, "lesson_part": 512, "passes": 4}
+SLOWLY: dict[str, Any] = {"matches": 32_768, "parts": 8, "entropy": 0.001, "clip": 0.1, "passes": 8}  # after a bot
 RECIPES: dict[str, dict[str, Any]] = {
-    "alchemy": {"imitate": "medium", "width": 64, "depth": 2, "lessons": 40_000, "passes": 6},
-    "bzzz": {"imitate": "hard", "width": 48, "depth": 2, "lessons": 16_000, "passes": 4},
-    "emile": {"imitate": "champion", "width": 64, "depth": 2, "lessons": 24_000, "passes": 6},
-    "ghost": {"imitate": "medium", "width": 48, "depth": 2, "lessons": 24_000, "passes": 5},
-    "meduris": {"imitate": "medium", "width": 64, "depth": 2, "lessons": 24_000, "passes": 6},
-}
+    "alchemy": {**SELF_PLAY, "minutes": 2.6, "matches": 65_536, "parts": 16, "entropy": 0.005},
+    "bzzz": {
+        **ROWS, "minutes": 7.4, "seats": 2, "imitate": "champion", "lessons": 500_000, "matches": 4096, "width": 64,
+        "rate": 4e-4, "entropy": 0.001,
+    },
+    "emile": {**SELF_PLAY, **SLOWLY, "minutes": 7.4, "imitate": "champion", "lessons": 400_000},
+    "ghost": {
+        **ROWS, "minutes": 7.2, "imitate": "champion", "lessons": 600_000, "matches": 8192, "width": 96,
+        "rate": 5e-4, "entropy": 0.002,
+    },
+    "meduris": {**SELF_PLAY, **SLOWLY, "minutes": 7.4, "imitate": "hard", "lessons": 200_000},
+}  # fmt: skip
 BOTS = ["random", "medium", "hard"]
 LEAST = 0.75  # share of matches that a shipped network wins against the random bot
 
@@ -37,11 +43,12 @@ def main() -> None:
     parser.add_argument("games", nargs="*", default=list(RECIPES))
     parser.add_argument("--folder", type=Path, default=Path("nets"), help="for the runs")
     parser.add_argument("--matches", type=int, default=400, help="against each bot")
+    parser.add_argument("--device", default="cuda")
+    parser.add_argument("--processes", type=int, default=8, help="that play the bots' matches")
     chosen = parser.parse_args()
-    torch.set_num_threads(1)
     for name in chosen.games:
         folder = chosen.folder / name
-        train(name, folder)
+        train(name, folder, chosen.device, chosen.processes)
         scores = {bot: measure(folder / WEIGHTS, bot, chosen.matches) for bot in BOTS}
         for bot, score in scores.items():
             low, high = (100 * end for end in score.interval())
@@ -50,17 +57,16 @@ def main() -> None:
             ship(name, folder)
 
 
-def train(name: str, folder: Path) -> None:
+def train(name: str, folder: Path, device: str, processes: int) -> None:
     if not (folder / WEIGHTS).exists():
-        started = time.process_time()
-        Run.begin(folder, Settings(name, matches=16, **RECIPES[name])).train(minutes=0)
-        print(f"{name}: trained in {time.process_time() - started:.0f} s of CPU time", flush=True)
+        recipe = dict(RECIPES[name])
+        minutes = recipe.pop("minutes")
+        Run.begin(folder, Settings(name, device=device, processes=processes, **recipe)).train(minutes)
 
 
 def ship(name: str, folder: Path) -> None:
     game = lt.load(name)
-    shutil.copy(folder / ONNX, game.folder / SHIPPED)
-    shutil.copy(folder / ARRAYS, game.folder / SHIPPED_ARRAYS)
+    shutil.copy(folder / ARRAYS, game.folder / SHIPPED)
 
 
 if __name__ == "__main__":

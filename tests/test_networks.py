@@ -11,13 +11,10 @@ import ludotheque as lt
 from ludotheque import loops
 from ludotheque.game import Game, GameError
 from ludotheque.match import Match
-from ludotheque.nets.observations import observe_view
-from ludotheque.nets.player import SHIPPED, SHIPPED_ARRAYS, BadNetwork, default_layout, load_network
+from ludotheque.nets.player import SHIPPED, BadNetwork, default_layout, find_likeliest, load_network
 from ludotheque.nets.structure import read_structure
 from ludotheque.referee import run
 from ludotheque.seat import list_bots, make_player
-
-pytest.importorskip("onnxruntime", reason="the extra `net` is not installed")
 
 pytestmark = pytest.mark.slow
 
@@ -26,21 +23,6 @@ WITH_NETWORK = [game for game in GAMES if (game.folder / SHIPPED).exists()]
 LARGEST = 2 * 2**20  # bytes of all shipped networks
 
 each_network = pytest.mark.parametrize("game", WITH_NETWORK, ids=lambda game: game.name)
-
-
-@each_network
-def test_the_arrays_that_a_game_ships_are_its_network(game: Game) -> None:
-    """Both files think the same of a position, but for numbers that are rounded to 16 bits."""
-    onnx, arrays = (load_network(game, game.folder / name) for name in (SHIPPED, SHIPPED_ARRAYS))
-    match = Match(game, game.default_seats, 3, {})
-    for _ in range(6):
-        seat = match.active[0]
-        seen = observe_view(match.view(seat), seat)
-        one, two = onnx(seen), arrays(seen)
-        assert len(one.logits) == len(loops.offers_of(game))
-        assert np.allclose(one.logits, two.logits, atol=0.3, rtol=0.05)
-        assert one.value == pytest.approx(two.value, abs=0.1)
-        match.play(match.legal(seat)[0], seat)
 
 
 @each_network
@@ -58,32 +40,37 @@ def play_against_random(game: Game, seed: int) -> bool:
 
 
 def test_the_shipped_networks_are_small() -> None:
-    files = [game.folder / name for game in WITH_NETWORK for name in (SHIPPED, SHIPPED_ARRAYS)]
-    assert sum(file.stat().st_size for file in files) <= LARGEST
+    assert sum((game.folder / SHIPPED).stat().st_size for game in WITH_NETWORK) <= LARGEST
 
 
 def test_a_network_is_named_by_its_file(tmp_path: Path) -> None:
     game = WITH_NETWORK[0]
-    for suffix, name in ((".onnx", SHIPPED), (".npz", SHIPPED_ARRAYS)):
-        shutil.copy(game.folder / name, tmp_path / f"mine{suffix}")
-        player = make_player(game, f"net:{tmp_path / 'mine'}{suffix}")
-        match = Match(game, game.default_seats, 3, {})
-        player.begin(match, match.active[0])
-        player.ask()
-        assert match.why(next(iter(player.answer().moves)), match.active[0]) is None
+    shutil.copy(game.folder / SHIPPED, tmp_path / "mine.npz")
+    check_that_it_plays(game, tmp_path / "mine.npz")
+
+
+def check_that_it_plays(game: Game, file: Path) -> None:
+    player = make_player(game, f"net:{file}")
+    match = Match(game, game.default_seats, 3, {})
+    player.begin(match, match.active[0])
+    player.ask()
+    assert match.why(next(iter(player.answer().moves)), match.active[0]) is None
+
+
+def check_that_another_game_refuses_it(game: Game, file: Path) -> None:
+    other = next(other for other in GAMES if other.name != game.name)
+    with pytest.raises(BadNetwork, match=f"plays {game.name}, not {other.name}"):
+        make_player(other, f"net:{file}")
 
 
 def test_a_file_without_a_network_for_this_game_is_refused(tmp_path: Path) -> None:
-    one = WITH_NETWORK[0]
-    other = next(game for game in GAMES if game is not one)
-    for name in (SHIPPED, SHIPPED_ARRAYS):
-        with pytest.raises(BadNetwork, match=f"plays {one.name}, not {other.name}"):
-            make_player(other, f"net:{one.folder / name}")
+    game = WITH_NETWORK[0]
+    check_that_another_game_refuses_it(game, game.folder / SHIPPED)
     (tmp_path / "odd.onnx").write_text("nothing")
     (tmp_path / "odd.npz").write_text("nothing")
     for name in ("odd.onnx", "odd.npz", "missing.onnx"):
         with pytest.raises(GameError, match=name):
-            make_player(one, f"net:{tmp_path / name}")
+            make_player(game, f"net:{tmp_path / name}")
 
 
 def test_a_trained_network_is_written_for_players(tmp_path: Path) -> None:
@@ -108,3 +95,27 @@ def test_a_trained_network_is_written_for_players(tmp_path: Path) -> None:
             thought = load_network(game, tmp_path / name)(seen[row])
             assert np.allclose(thought.logits, logits[row].numpy(), atol=tolerance)
             assert thought.value == pytest.approx(float(values[row]), abs=tolerance)
+    check_that_it_plays(game, tmp_path / "a.onnx")
+    check_that_another_game_refuses_it(game, tmp_path / "a.onnx")
+
+
+def test_the_most_likely_kind_is_chosen_before_its_arguments() -> None:
+    """Two orders of one kind together outweigh the end of the turn, which is likelier than each of them."""
+    offers = np.array([[0, 1, 0, 0], [0, 2, 0, 0], [1, 0, 0, 0], [2, 0, 0, 0]])
+    logits = np.log(np.array([0.26, 0.3, 0.34, 0.1], np.float32))
+    assert find_likeliest(logits, np.array([1, 1, 1, 1]), offers) == 1
+    assert find_likeliest(logits, np.array([1, 0, 1, 1]), offers) == 2
+
+
+def test_training_and_players_choose_the_same_moves() -> None:
+    torch = pytest.importorskip("torch", reason="PyTorch is not installed (pip install torch)")
+    from ludotheque.rl import ppo
+
+    rng = np.random.default_rng(1)
+    for game in GAMES:
+        offers = loops.offers_of(game)
+        logits = rng.normal(0, 2, (20, len(offers))).astype(np.float32)
+        masks = (rng.random(logits.shape) < 0.1).astype(np.int8)
+        masks[:, 0] = 1
+        chosen = ppo.find_likeliest(*(torch.from_numpy(one) for one in (logits, masks, offers))).tolist()
+        assert chosen == [find_likeliest(*row, offers) for row in zip(logits, masks)]

@@ -1,4 +1,4 @@
-"""A network as a bot: the file of `net:FILE`, or the network that a game ships, `net.onnx` in its folder.
+"""A network as a bot: the file of `net:FILE`, or the network that a game ships, `net.npz` in its folder.
 
 Files with the suffix .onnx run in onnxruntime, on one core; files with .npz have the same weights as plain arrays, and
 run in compiled code. Both are written by `ludotheque train`. The bot plays the most likely kind of legal move, then the
@@ -6,7 +6,6 @@ most likely value of each of its arguments: where many orders are about as good,
 be more likely than each of them.
 """
 
-import importlib.util
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
@@ -22,7 +21,7 @@ from ludotheque.nets.observations import layout_of, observe_view
 from ludotheque.nets.structure import read_structure
 from ludotheque.view import View
 
-SHIPPED, SHIPPED_ARRAYS = "net.onnx", "net.npz"
+SHIPPED = "net.npz"
 GAME = "game"  # name of the fact in a file that says which game it plays
 
 
@@ -42,8 +41,7 @@ class Network(Protocol):
 
 
 def has_network(game: Game) -> bool:
-    """Return whether the game ships a network that can be played here."""
-    return (game.folder / SHIPPED).exists() and importlib.util.find_spec("onnxruntime") is not None
+    return (game.folder / SHIPPED).exists()
 
 
 def make_play(game: Game, file: Path) -> Callable[[View], str]:
