@@ -10,8 +10,11 @@ from ludotheque.checks.browser_user import BrowserUser, wait_for_turn
 from ludotheque.checks.clicks import play_a_turn
 from ludotheque.checks.fixtures import OpenBrowser
 from ludotheque.game import Game
+from ludotheque.seating import Kind
+from ludotheque.web.player_names import name_player
+from ludotheque.web.words import Language
 
-NAMES = {"Ludothèque", "English", "Français", "Ada", "easy"}
+NAMES = {"Ludothèque", "English", "Français", "Ada"}
 
 # Every text of a page, with the texts for screen readers.
 TEXTS = """() => {
@@ -52,7 +55,8 @@ def test_a_table_is_translated_completely(game: str, open_browser: OpenBrowser) 
     wait_for_turn(ada)
     english = texts_of(ada)
     card = games.load(game)
-    assert french & english <= {*NAMES, *texts_that_stay(card), card.title, f"{card.title} Ludothèque"}
+    rival = name_player(card, "easy", Kind.BOT, Language("en"), has_level=False)
+    assert french & english <= {*NAMES, rival, *texts_that_stay(card), card.title, f"{card.title} Ludothèque"}
     assert len(french) == pytest.approx(len(english), rel=0.3)
     ada.goto("/")
     expect(ada.page.locator("html")).to_have_attribute("lang", "en")
