@@ -23,7 +23,7 @@ IDLE_SECONDS = 1.0  # until a worker that got no job asks again
 LOST_SECONDS = 3.0  # and one that cannot reach the server
 REQUEST_SECONDS = 60.0
 MOST_CONTENTS = 64  # bots whose files are kept in memory
-FORBIDDEN = 403
+FORBIDDEN, NOT_FOUND = 403, 404
 
 
 class Worker:
@@ -73,7 +73,9 @@ class Worker:
         try:
             contents = {bot.digest: await self._fetch(bot.digest) for bot in order.list_bots().values() if bot.digest}
             report: Report = await self._pool.run(order.key, carry_out, order, contents)
-            await self._send("POST", f"{path}/report", report._asdict())
+            answer = await self._send("POST", f"{path}/report", report._asdict())
+            if answer.status_code >= 400 and answer.status_code != NOT_FOUND:  # withdrawn jobs are not there any more
+                raise GameError("{sentence}", sentence=read_error(answer))
         except (GameError, WorkerDied) as error:
             LOG.warning("A job could not be done: %s", error)
             await self._send("POST", f"{path}/failure", {"why": str(error)[:2000] or type(error).__name__})

@@ -10,7 +10,7 @@ from contextlib import suppress
 from sqlalchemy import Engine
 from sqlalchemy.exc import SQLAlchemyError
 
-from ludotheque import cores
+from ludotheque import cores, sandbox
 from ludotheque.contest import keys
 from ludotheque.contest.contests import CLOSED, list_contests
 from ludotheque.contest.jobs import release_jobs
@@ -19,6 +19,7 @@ from ludotheque.web.settings import Settings
 
 END_SECONDS = 10.0
 LOOK_SECONDS = 1.0
+SHORTEST_LIFE = 5.0
 OWN = Holder(keys.WORKER, "local")
 
 
@@ -61,9 +62,11 @@ class LocalWorker:
 
     def _watch(self) -> None:
         """Start it again when it has ended. It ends with the thread that started it, so this one lives as long."""
+        started = time.monotonic()
         while not self._is_ending.wait(LOOK_SECONDS):
-            if self._process.poll() is not None:
-                self._process = self._start()
+            has_ended = self._process.poll() is not None
+            if has_ended and time.monotonic() - started > SHORTEST_LIFE:
+                self._process, started = self._start(), time.monotonic()
 
     def stop(self) -> None:
         self._is_ending.set()
@@ -79,4 +82,7 @@ def start_worker(engine: Engine, address: str, settings: Settings) -> LocalWorke
     """Start a worker; None if this machine is to play no matches of contests."""
     count = settings.contest_matches
     matches = max(1, len(cores.usable()) - 1) if count < 0 else count
+    if matches and sandbox.find_tier() != sandbox.Tier.FULL:
+        print(f"Matches of contests are not played here: {sandbox.ADVICE}.", flush=True)
+        return None
     return LocalWorker(engine, address, matches) if matches else None
