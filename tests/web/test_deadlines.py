@@ -277,6 +277,16 @@ def test_a_clock_in_words(clock: TimeControl | None, english: str, french: str) 
     assert describe_clock(clock, Language("fr")) == french
 
 
+def test_a_program_reads_how_much_time_is_left_now(guest: Callable[..., Guest]) -> None:
+    """Also if nothing has changed at the table since it asked before."""
+    table = open_timed_table([guest("Ada"), guest("Bob")], "alchemy", (1000, 0), first=0)
+    ada, until = table.guests[0], time.monotonic() + TIMEOUT
+    before = ada.look(table.id)["seats"]
+    while (now := ada.look(table.id)["seats"])[0]["clock"]["left"] >= before[0]["clock"]["left"]:
+        assert time.monotonic() < until
+    assert now[1]["clock"] == before[1]["clock"] == {"left": 1000, "running": False}
+
+
 def test_who_is_invited_reads_which_clock_there_is(guest: Callable[..., Guest]) -> None:
     ada = guest("Ada")
     answer = ada.send("/api/tables", {"game": "emile", "seats": ["me", "anyone"], "turn_seconds": A_DAY})

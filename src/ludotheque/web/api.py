@@ -183,7 +183,8 @@ async def get_table(id: Id, request: Request) -> dict[str, Any]:
     """Everything that you may know of a table now: the same as a frame of the page's socket."""
     registry = registry_of(request)
     table = await registry.table(id)
-    return await registry.frames_of(table).get(table.seat_of(person_of(request)), language_of(request))
+    frame = await registry.frames_of(table).get(table.seat_of(person_of(request)), language_of(request))
+    return {**frame, "seats": [{**seat, "clock": table.clock(seat["seat"])} for seat in frame["seats"]]}
 
 
 @router.get("/tables/{id}/view", responses=ERRORS)
