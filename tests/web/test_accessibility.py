@@ -64,7 +64,7 @@ def test_a_result_and_its_replay(ada: BrowserUser) -> None:
     own_size = ada.page.viewport_size
     for size in SIZES:
         ada.page.set_viewport_size(size)
-        assert ada.page.evaluate(OUTSIDE) == [], size
+        ada.page.wait_for_function(f"!({OUTSIDE})().length")
     ada.page.set_viewport_size(own_size or SIZES[0])
     assert find_faults(ada.page) == []
     ada.page.locator("[data-replay]").click()
