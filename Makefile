@@ -4,6 +4,7 @@ UV := .uv/bin/uv
 BIN := .venv/bin
 LOCK := $(UV) pip compile --quiet --universal --generate-hashes --no-header
 GAME ?= emile
+EDITOR := src/ludotheque/web/static/editor
 GAMES = $(patsubst src/ludotheque/games/%/rules.py,%,$(wildcard src/ludotheque/games/*/rules.py))
 PARALLEL := -n auto --dist worksteal
 # A busy machine can let a browser miss a click. What failed is run once more, alone; both results are printed.
@@ -12,7 +13,7 @@ export UV_SYSTEM_CERTS ?= 1
 unexport PYTHONDONTWRITEBYTECODE # every process of the tests would translate every module anew
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run play test quick compile check fmt laws gpu bench soak screens contest-sim cluster-test site notebook nets docs wheel chroot lock clean
+.PHONY: help setup run play test quick compile check fmt laws gpu bench soak screens contest-sim cluster-test site notebook nets editor docs wheel chroot lock clean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 16
@@ -83,10 +84,15 @@ notebook: .venv/ready ## run the example notebook
 nets: .venv/ready ## train the networks that games ship, and measure them (minutes; needs PyTorch)
 	$(BIN)/python bench/nets.py
 
+editor: ## bundle the code editor of contests' pages, with its licences (needs npm)
+	cd editor && npm ci --silent --no-audit --no-fund
+	cd editor && npx esbuild editor.js --bundle --minify --format=esm --legal-comments=none --log-level=warning --outfile=../$(EDITOR)/editor.js
+	@cd editor/node_modules && for file in $$(find @codemirror @lezer @marijn crelt style-mod w3c-keyname -maxdepth 2 -name 'LICENSE*' | sort); do echo "$$(dirname $$file)"; echo; cat $$file; echo; done > ../../$(EDITOR)/LICENSES.txt
+
 docs: .venv/ready ## write the pages of docs/ that are generated from the code
 	$(BIN)/python docs/build.py
 
-wheel: .venv/ready ## build the wheel in dist/
+wheel: .venv/ready $(if $(shell command -v npm),editor) ## build the wheel in dist/, with the code editor if there is npm
 	@rm -rf dist
 	$(BIN)/python -m hatchling build -t wheel
 

@@ -10,6 +10,8 @@ from playwright.sync_api import Page, expect
 from ludotheque.checks.browser_user import BrowserUser, TouchUser
 from ludotheque.checks.fixtures import OpenBrowser, new_server
 from ludotheque.checks.server import Server
+from ludotheque.web.contest_pages import EDITOR
+from ludotheque.web.render import has_static
 from tests.contest.helpers import FIRST, LAST
 from tests.web.axe import find_faults
 
@@ -31,6 +33,14 @@ def press(page: Page, name: str) -> None:
 def submit(page: Page, heading: str) -> None:
     """Press the button of the form below a heading."""
     page.locator("section", has=page.get_by_role("heading", name=heading)).get_by_role("button", name="Submit").click()
+
+
+def write_source(page: Page, text: str) -> None:
+    """Type over what is in the code editor where it is built (`make editor`), or else in the plain text area."""
+    page.get_by_role("textbox", name="Source").click()
+    page.keyboard.press("Control+A")
+    page.keyboard.press("Delete")
+    page.keyboard.insert_text(text)
 
 
 def join(user: BrowserUser, path: str, team: str) -> None:
@@ -61,13 +71,18 @@ def test_a_contest_in_the_browser(server: Server, open_browser: OpenBrowser, tmp
     path = ada.page.url.removeprefix(server.url)
 
     join(bob, path, "Owls")
-    bob.page.get_by_label("Source").fill("print(1\n")
+    if has_static(EDITOR):
+        expect(bob.page.locator(".cm-editor")).to_be_visible()
+    write_source(bob.page, "print(1")
     submit(bob.page, "Write a bot")
     expect(bob.page.get_by_text("not valid")).to_be_visible(timeout=PATIENCE)
     expect(bob.page.locator("article pre")).to_contain_text("bot.py, line 1")
     assert find_faults(bob.page) == []
-    expect(bob.page.get_by_label("Source")).to_have_value("print(1\n")  # to be mended
-    bob.page.get_by_label("Source").fill(FIRST)
+    expect(bob.page.locator("#text")).to_have_value("print(1")  # to be mended
+    bob.page.get_by_label("Programming language").select_option("c")
+    expect(bob.page.locator("#text")).to_have_value("print(1")  # what was written stays
+    bob.page.get_by_label("Programming language").select_option("python")
+    write_source(bob.page, FIRST)
     submit(bob.page, "Write a bot")
     expect(bob.page.locator("article", has_text="Version 2").get_by_text("plays")).to_be_visible(timeout=PATIENCE)
     expect(bob.page.locator("article", has_text="Version 2")).to_contain_text("Against random")

@@ -50,7 +50,7 @@ from ludotheque.web.limits import Limit, TooMuch, address_of
 from ludotheque.web.logs import REQUEST_ID, RequestMiddleware
 from ludotheque.web.metrics import METRICS
 from ludotheque.web.registry import NO_PROGRAMS, TableRegistry
-from ludotheque.web.render import NoSuchFile
+from ludotheque.web.render import POLICY, NoSuchFile
 from ludotheque.web.replay_library import NoSuchReplay
 from ludotheque.web.session import Forbidden, Sessions
 from ludotheque.web.settings import Settings
@@ -77,16 +77,6 @@ STATUS: dict[type[GameError], int] = {
 }
 LARGEST_BODY = 4 * 2**20 + 2**16
 SMALL_BODY = 2**16  # a form or a move; the limit of visits is enough for these
-POLICY = "; ".join(
-    [
-        "default-src 'self'",
-        "img-src 'self' data:",
-        "object-src 'none'",
-        "base-uri 'none'",
-        "form-action 'self'",
-        "frame-ancestors 'none'",
-    ]
-)
 HEADERS = {
     "Content-Security-Policy": POLICY,
     "X-Content-Type-Options": "nosniff",

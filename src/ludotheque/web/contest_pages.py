@@ -1,5 +1,6 @@
 """The pages of contests for everybody: the list, a contest with its board, joining, and a team's own bots."""
 
+import secrets
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -31,7 +32,7 @@ from ludotheque.web.contest_plot import draw_ranks
 from ludotheque.web.contest_starters import list_starters
 from ludotheque.web.form import read_field
 from ludotheque.web.registry import registry_of
-from ludotheque.web.render import name_of, render_page
+from ludotheque.web.render import allow_styles, has_static, name_of, render_page
 from ludotheque.web.session import check_origin
 from ludotheque.web.words import language_of
 
@@ -41,6 +42,7 @@ OWN_PAGES = [Depends(check_origin)]
 SEE_OTHER, UNPROCESSABLE = 303, 422
 SHOWN_MATCHES = 15
 JOIN_FIELDS = ("name", "team", "code", "invitation")
+EDITOR = "editor/editor.js"  # built by `make editor`
 MOST_KEYS = 20  # of contests in one browser's session
 
 
@@ -201,6 +203,8 @@ async def render_team(
         "is_waiting": any(one.state in (WAITING, COMPILING) for one in versions),
         "takes_uploads": contest.takes_uploads(service.now),
         "starters": list_starters(contest),
+        "editor": EDITOR if has_static(EDITOR) else "",
+        "nonce": (nonce := secrets.token_urlsafe(16)),
         "results": {"won": say("won"), "drawn": say("a draw"), "lost": say("lost")},
         "code": code,
         "text": text or last_source,
@@ -208,7 +212,8 @@ async def render_team(
         "error": error,
         "path": f"/contests/{contest.id}/team",
     }
-    return render_page(request, "contest_team.html", UNPROCESSABLE if error else 200, **facts)
+    response = render_page(request, "contest_team.html", UNPROCESSABLE if error else 200, **facts)
+    return allow_styles(response, nonce)
 
 
 def read_source(connection: Connection, versions: Sequence[Version]) -> str:

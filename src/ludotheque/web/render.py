@@ -26,6 +26,16 @@ router = APIRouter()
 
 HERE = Path(__file__).parent
 FOREVER = "public, max-age=31536000, immutable"
+POLICY = "; ".join(
+    [
+        "default-src 'self'",
+        "img-src 'self' data:",
+        "object-src 'none'",
+        "base-uri 'none'",
+        "form-action 'self'",
+        "frame-ancestors 'none'",
+    ]
+)
 SVG_POLICY = "default-src 'none'; style-src 'unsafe-inline'"  # an SVG needs inline style; scripts stay forbidden
 
 
@@ -59,6 +69,11 @@ def read_game_file(game: Game, kind: str) -> bytes:
     if kind != "svg" or not picture_file(game).exists():
         raise NoSuchFile("There is no such file.")
     return picture_file(game).read_bytes()
+
+
+def has_static(name: str) -> bool:
+    """Return whether a static file is there that must be built first."""
+    return (HERE / "static" / name).is_file()
 
 
 @cache
@@ -100,6 +115,12 @@ def render_page(request: Request, template: str, /, status: int = 200, **facts: 
     response = HTMLResponse(html, status, headers={"Cache-Control": "no-store"})
     if request.query_params.get("lang") in words.LANGUAGES:
         response.set_cookie(words.COOKIE, language.code, max_age=31536000, samesite="lax", httponly=True)
+    return response
+
+
+def allow_styles(response: HTMLResponse, nonce: str) -> HTMLResponse:
+    """Let scripts of this page add styles that have the nonce."""
+    response.headers["Content-Security-Policy"] = f"{POLICY}; style-src 'self' 'nonce-{nonce}'"
     return response
 
 
