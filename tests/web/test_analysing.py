@@ -176,7 +176,8 @@ def test_a_turn_is_described_in_words_and_an_expected_line_after_it() -> None:
     (costly,) = found["costly"]
     assert costly["moves"][0]["values"] == {"ones": "1", "fives": "0", "brelan": "0"}
     assert [line["seat"] for line in costly["later"]] == [0, 1]
-    assert costly["played"] == found["costly"][0]["later"][0]["says"] != "STOP"
+    assert (costly["played"], costly["best"]) == ("S’arrêter", "Garder 1 et relancer")
+    assert [line["says"] for line in costly["later"]] == ["S’arrêter", "Changer votre propre score"]
 
 
 def test_a_click_on_a_costly_move_shows_what_was_better(browser: Browser, server: Server, guest: MakeGuest) -> None:

@@ -1,6 +1,7 @@
 """Hints: what the best bot would play, for a person whose opponents are all bots, from their view alone."""
 
 import asyncio
+import re
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
@@ -8,6 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
+import ludotheque as lt
 from ludotheque import thinking
 from ludotheque.checks.fixtures import OpenBrowser
 from ludotheque.store.store import Store
@@ -47,6 +49,8 @@ def test_against_bots_a_hint_has_the_best_move_and_exact_chances(guest: MakeGues
     best = hint["moves"][0]["text"]
     assert best in frame["legal"] and hint["key"] == frame["key"]
     assert hint["says"].startswith("The champion would play: ")
+    assert not set(re.findall(r"\w+", hint["says"])) & set(lt.load("emile").rules.MOVES)
+    assert any(re.fullmatch(r"Keep [1-6 ]+ and roll", one["says"]) for one in hint["chances"])
     chances = [one["chance"] for one in hint["chances"]]
     assert len(chances) == len(frame["legal"]) and chances == sorted(chances, reverse=True)
 

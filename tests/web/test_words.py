@@ -154,6 +154,15 @@ def test_no_sentence_that_people_read_names_a_move_as_programs_do(game: Game, co
 
 
 @each_game
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_every_move_and_argument_has_words_for_people(game: Game, code: str) -> None:
+    """Buttons show them; without words they would be called as programs do."""
+    words, kinds = game.words(code), {kind: names for kind, names in game.rules.MOVES.items() if names is not None}
+    assert set(kinds) <= set(words["moves"]) and not set(words["moves"].values()) & set(game.rules.MOVES)
+    assert {name for names in kinds.values() for name in names} <= set(words["arguments"])
+
+
+@each_game
 def test_every_english_sentence_replaces_one_of_the_rules(game: Game) -> None:
     assert set(game.words("en").get("errors", {})) <= set(game.rules.ERRORS)
 

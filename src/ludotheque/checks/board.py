@@ -1,6 +1,7 @@
 """Checks of a game's board: all that it draws and says, for every viewer of random matches."""
 
 import random
+import re
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, ClassVar
 from unicodedata import category
@@ -23,6 +24,7 @@ PLIES, STEP = 120, 11  # of each match, and from one position that is looked at 
 OUTLINED_PLIES = 60
 LONG_MATCH, LONG_STEP = 500, 100  # the same where a match has to reach its end
 MOST_FORECASTS = 12  # moves of a position whose forecasts are looked at
+NAMED_PLIES, NAMED_STEP, MOST_NAMES = 60, 5, 30  # of a match, between positions, and moves of a position
 GID = "x7"  # ids of a drawing begin with its own, so that a page can hold several
 RUDE_NAME = '<script>&"\x00\x1b[1m'
 WIDE_NAME = "鈴木一朗" * 6
@@ -131,6 +133,22 @@ class Board:
                     forecasts.add(forecast)
         assert len(forecasts) > 1, "the forecast is always the same"
 
+    def test_every_legal_move_has_a_plain_name_of_its_own(self, game: Game) -> None:
+        """From an earlier position it has a name too, because a line of moves is named from where it begins."""
+        board, rng = board_of(game, "name_move"), random.Random(1)
+        match = make_match(game, 1)
+        earlier = match.copy()
+        for ply, position in enumerate(walk(match, rng, NAMED_PLIES)):
+            for seat in position.active if ply % NAMED_STEP == 0 else ():
+                moves = rng.sample(position.legal(seat), min(MOST_NAMES, len(position.legal(seat))))
+                for say in list_languages(game):
+                    names = [board.name_move(position.view(seat), seat, move, say) for move in moves]
+                    assert len(set(names)) == len(moves), names
+                    old = [board.name_move(earlier.view(seat), seat, move, say) for move in moves[:3]]
+                    for name in names + old:
+                        check_name(game, name)
+                earlier = position.copy()
+
     @each_seed
     def test_the_outline_has_headings_lines_and_tables(self, game: Game, seed: int) -> None:
         """It is the same whatever the viewer cannot see."""
@@ -165,6 +183,14 @@ class Board:
                         assert sum(part.points for part in parts) == position.outcome[seat][game.score], parts
                         assert all(part.words and part.points and "{" not in part.words for part in parts), parts
                         assert len({part.words for part in parts}) == len(parts), parts
+
+
+def check_name(game: Game, name: str) -> None:
+    """Check that the name of a move is a phrase without a word of the line protocol."""
+    assert name and "{" not in name and name[-1] not in ".!?", name
+    kinds, arguments = game.rules.MOVES, {one for kind in game.rules.MOVES.values() for one in kind or ()}
+    assert not set(re.findall(r"\w+", name)) & set(kinds), name
+    assert not re.search(rf"(: |, )({'|'.join(arguments)}) \d", name), name  # as the moves of a game without names
 
 
 def check_outline(sections: Sequence[Section]) -> None:

@@ -10,12 +10,13 @@ from fastapi.responses import StreamingResponse
 from starlette.requests import Request
 
 from ludotheque.analysis import Analysis, Judgement
-from ludotheque.game import Game, GameError
+from ludotheque.game import GameError
 from ludotheque.match import Match
 from ludotheque.web.analyses import Running
 from ludotheque.web.api import ERRORS, ErrorMessage
+from ludotheque.web.player_names import view_with_names
 from ludotheque.web.registry import registry_of
-from ludotheque.web.replay_log import list_moves, split_move
+from ludotheque.web.replay_log import list_moves, name_line, split_move
 from ludotheque.web.session import check_origin, person_of
 from ludotheque.web.words import Language, language_of
 
@@ -80,21 +81,22 @@ def describe_analysis(match: Match, found: Analysis, language: Language) -> dict
             "plies": [*(one.ply - 1 for one in found.judgements), match.ply],
             "chances": [[round(row[seat], 4) for row in rows] for seat in range(match.seats)],
         },
-        "costly": [describe_judgement(match.game, one, language) for one in found.costliest(MOST_COSTLY)],
+        "costly": [describe_judgement(match, one, language) for one in found.costliest(MOST_COSTLY)],
     }
 
 
-def describe_judgement(game: Game, one: Judgement, language: Language) -> dict[str, Any]:
-    best = one.best.split(", ")
-    later = [line.partition(" ") for line in one.expected[len(best) :]]
+def describe_judgement(match: Match, one: Judgement, language: Language) -> dict[str, Any]:
+    view, best = view_with_names(match, language, one.seat, one.ply - 1), one.best.split(", ")
+    line = [(int(seat), text) for seat, _, text in (move.partition(" ") for move in one.expected)]
+    later = list(zip(line, name_line(view, line, language)))[len(best) :]
     return {
         "ply": one.ply,
         "seat": one.seat,
-        "played": list_moves(game, one.move.split(", "), language),
-        "best": list_moves(game, best, language),
-        "moves": [split_move(game, text) for text in best],
+        "played": list_moves(view, one.move.split(", "), language),
+        "best": list_moves(view, best, language),
+        "moves": [split_move(match.game, text) for text in best],
         "loss": round(one.loss, 4),
         "chance": round(one.chance, 4),
         "best_chance": round(one.chances[one.seat], 4),
-        "later": [{"seat": int(seat), "says": list_moves(game, [text], language)} for seat, _, text in later],
+        "later": [{"seat": seat, "says": words} for (seat, _), words in later],
     }

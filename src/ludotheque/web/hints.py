@@ -6,8 +6,10 @@ from ludotheque.advice import Advice, advise
 from ludotheque.analysis import best_bot
 from ludotheque.seating import BotFailed, Kind
 from ludotheque.thinking import BotQuestion, make_question
+from ludotheque.view import View
 from ludotheque.web.live_table import LiveTable
-from ludotheque.web.replay_log import list_moves, split_move
+from ludotheque.web.player_names import view_with_names
+from ludotheque.web.replay_log import list_moves, name_move, split_move
 from ludotheque.web.session import Forbidden, Person
 from ludotheque.web.words import Language
 from ludotheque.worker_pool import WorkerDied
@@ -33,12 +35,13 @@ async def find_hint(table: LiveTable, person: Person, language: Language) -> dic
     seat = table.seat_of(person)
     async with table.lock:
         question, key = prepare(table, seat), table.key(seat)
+        view = view_with_names(table.match, language, seat)
     await table.registry.hints.take(person.address)
     try:
         advice = await table.registry.pool.run(table.row.id, advise, question)
     except (WorkerDied, BotFailed) as failed:
         raise Forbidden("The bot that was asked for a hint has failed.") from failed
-    return describe(table, key, advice, language)
+    return describe(view, key, advice, language)
 
 
 def prepare(table: LiveTable, seat: int) -> BotQuestion:
@@ -55,16 +58,14 @@ def prepare(table: LiveTable, seat: int) -> BotQuestion:
     return make_question(table.match, seat, bot, is_ready=True)
 
 
-def describe(table: LiveTable, key: str, advice: Advice, language: Language) -> dict[str, Any]:
-    game = table.game
-    says = list_moves(game, advice.moves, language)
+def describe(view: View, key: str, advice: Advice, language: Language) -> dict[str, Any]:
     ranked = sorted(advice.chances.items(), key=lambda one: -one[1])
     return {
         "kind": "hint",
         "key": key,
-        "says": language.say("The champion would play: {moves}.", moves=says),
-        "moves": [split_move(game, text) for text in advice.moves],
+        "says": language.say("The champion would play: {moves}.", moves=list_moves(view, advice.moves, language)),
+        "moves": [split_move(view.game, text) for text in advice.moves],
         "chances": [
-            {"says": list_moves(game, [text], language), "chance": round(chance, 4)} for text, chance in ranked
+            {"says": name_move(view, view.seat, text, language), "chance": round(chance, 4)} for text, chance in ranked
         ],
     }

@@ -1,13 +1,12 @@
 """A match in words and pictures: one position as a viewer sees it, one ply as sentences, the whole match as a list."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from ludotheque.art import Sentence
-from ludotheque.game import Game, GameError, Move
+from ludotheque.game import Game, GameError
 from ludotheque.match import Match
-from ludotheque.notation import read
 from ludotheque.seating import Kind
 from ludotheque.view import View, read_turn
 from ludotheque.web.outlines import make_outline
@@ -122,24 +121,43 @@ def describe_change(
 
 def describe_move(match: Match, ply: int, language: Language) -> str:
     """Return the move of a ply in words."""
-    return name_move(match.game, match.played[ply - 1].move, language)
+    seat, move = match.played[ply - 1]
+    view = set_names(match.full_view(ply - 1), match, language)
+    return name_move(view, seat, match.format_move(move), language)
 
 
-def name_move(game: Game, move: Move, language: Language) -> str:
-    """Return a move in words: its kind, and its arguments by name."""
-    kind, *numbers = move
-    name, arguments = list(game.rules.MOVES.items())[kind]
-    words = language.move(game, name)
-    if not arguments:
+def name_move(view: View, seat: int, text: str, language: Language) -> str:
+    """Return a move of a seat as the board names it; without its `name_move`, the kind and the arguments by name."""
+    name = getattr(view.game.board, "name_move", None)
+    if name is not None:
+        return str(name(view, seat, text, language.board(view.game)))
+    kind, *numbers = text.split()
+    words = language.move(view.game, kind)
+    if not numbers:
         return words
-    parts = [f"{language.argument(game, argument)} {value}" for argument, value in zip(arguments, numbers)]
+    arguments = view.game.rules.MOVES[kind] or ()
+    parts = [f"{language.argument(view.game, argument)} {value}" for argument, value in zip(arguments, numbers)]
     return language.say("{move}: {arguments}", move=words, arguments=", ".join(parts))
 
 
-def list_moves(game: Game, texts: list[str], language: Language) -> str:
-    """Return the moves of a turn in words; of a very long turn the first ones."""
-    words = [name_move(game, read(game.rules.MOVES, text), language) for text in texts[:LONGEST_LIST]]
-    return "; ".join(words) + (" …" if len(texts) > LONGEST_LIST else "")
+def name_line(view: View, line: Iterable[tuple[int, str]], language: Language) -> list[str]:
+    """Name moves that follow each other, each with its seat.
+
+    Own moves of the view's seat are played on it, where nothing is hidden. Dice may fall otherwise, and others play
+    too, so a name has to be right from a view that is a few moves old.
+    """
+    names = []
+    for seat, text in line:
+        names.append(name_move(view, seat, text, language))
+        if seat == view.seat and view.game.rules.observe is None and view.why(text) is None:
+            view = view.after(text)
+    return names
+
+
+def list_moves(view: View, texts: Sequence[str], language: Language) -> str:
+    """Return the moves of a seat's turn in words; of a very long turn the first ones."""
+    words = name_line(view, [(view.seat, text) for text in texts[:LONGEST_LIST]], language)
+    return " · ".join(words) + (" …" if len(texts) > LONGEST_LIST else "")
 
 
 def split_move(game: Game, text: str) -> dict[str, Any]:

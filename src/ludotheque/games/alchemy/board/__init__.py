@@ -14,7 +14,8 @@ arguments that it sets; the page keeps the legal moves that agree with everythin
 board.css shows the neighbours where the second element can go once their cell has the class `selected`. A cell of PLACE
 has data-whose too, although PLACE has no such argument: it says whose bench the cell is on.
 
-The files: scene (the facts), sentences (the facts in words), pieces, bench and panel (the drawing), text and log.
+The files: scene (the facts), sentences (the facts in words), names (of moves), pieces, bench and panel (the
+drawing), text and log.
 """
 
 from collections.abc import Mapping
@@ -23,6 +24,7 @@ from ludotheque.art import Say, View, board, g
 from ludotheque.games.alchemy.board.bench import draw_bench
 from ludotheque.games.alchemy.board.forecast import foresee
 from ludotheque.games.alchemy.board.log import tell
+from ludotheque.games.alchemy.board.names import name_move
 from ludotheque.games.alchemy.board.outline import outline
 from ludotheque.games.alchemy.board.panel import draw_cards, draw_end, draw_turn
 from ludotheque.games.alchemy.board.scene import Scene
@@ -30,7 +32,7 @@ from ludotheque.games.alchemy.board.score import explain_score
 from ludotheque.games.alchemy.board.sentences import describe_board, hint
 from ludotheque.games.alchemy.board.text import text
 
-__all__ = ["draw", "explain_score", "foresee", "hint", "outline", "steps", "tell", "text"]
+__all__ = ["draw", "explain_score", "foresee", "hint", "name_move", "outline", "steps", "tell", "text"]
 
 SIDE = 520  # the board's short side
 

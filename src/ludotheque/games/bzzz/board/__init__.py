@@ -22,6 +22,7 @@ from ludotheque.art import Say, View, board, patterns
 from ludotheque.games.bzzz.board.field import SIDE, draw_field
 from ludotheque.games.bzzz.board.forecast import foresee
 from ludotheque.games.bzzz.board.log import tell
+from ludotheque.games.bzzz.board.names import name_move
 from ludotheque.games.bzzz.board.outline import outline
 from ludotheque.games.bzzz.board.panels import draw_cards, draw_controls, draw_head, draw_legend
 from ludotheque.games.bzzz.board.scene import Scene
@@ -29,7 +30,7 @@ from ludotheque.games.bzzz.board.score import explain_score
 from ludotheque.games.bzzz.board.sentences import describe_board, hint
 from ludotheque.games.bzzz.board.text import text
 
-__all__ = ["draw", "explain_score", "foresee", "hint", "outline", "steps", "tell", "text"]
+__all__ = ["draw", "explain_score", "foresee", "hint", "name_move", "outline", "steps", "tell", "text"]
 
 
 def draw(view: View, seat: int, say: Say = str, gid: str = "bzzz") -> str:

@@ -15,6 +15,7 @@ from ludotheque.art import Say, View, board, g
 from ludotheque.games.emile.board.dice import SIDE, draw_dice
 from ludotheque.games.emile.board.forecast import foresee
 from ludotheque.games.emile.board.log import tell
+from ludotheque.games.emile.board.names import name_move
 from ludotheque.games.emile.board.outline import outline
 from ludotheque.games.emile.board.scene import Scene
 from ludotheque.games.emile.board.score import explain_score
@@ -22,7 +23,7 @@ from ludotheque.games.emile.board.status import describe_situation, hint
 from ludotheque.games.emile.board.text import text
 from ludotheque.games.emile.board.track import draw_track
 
-__all__ = ["draw", "explain_score", "foresee", "hint", "outline", "tell", "text"]
+__all__ = ["draw", "explain_score", "foresee", "hint", "name_move", "outline", "tell", "text"]
 
 
 def draw(view: View, seat: int, say: Say = str, gid: str = "emile") -> str:

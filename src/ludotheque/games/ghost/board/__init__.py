@@ -34,13 +34,14 @@ from ludotheque.games.ghost.board.forecast import foresee
 from ludotheque.games.ghost.board.geometry import FIELD, SHORT_SIDE, draw_grid
 from ludotheque.games.ghost.board.labels import place_labels
 from ludotheque.games.ghost.board.log import tell
+from ludotheque.games.ghost.board.names import name_move
 from ludotheque.games.ghost.board.outline import outline
 from ludotheque.games.ghost.board.panels import draw_cards, draw_middle, hint, write_headline
 from ludotheque.games.ghost.board.scene import Scene, describe_news
 from ludotheque.games.ghost.board.score import explain_score
 from ludotheque.games.ghost.board.text import text
 
-__all__ = ["draw", "explain_score", "foresee", "hint", "outline", "steps", "tell", "text"]
+__all__ = ["draw", "explain_score", "foresee", "hint", "name_move", "outline", "steps", "tell", "text"]
 
 
 def draw(view: View, seat: int, say: Say = str, gid: str = "ghost") -> str:

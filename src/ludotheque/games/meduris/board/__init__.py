@@ -30,6 +30,7 @@ from ludotheque.games.meduris.board.centre import (
 )
 from ludotheque.games.meduris.board.forecast import foresee
 from ludotheque.games.meduris.board.log import tell
+from ludotheque.games.meduris.board.names import name_move
 from ludotheque.games.meduris.board.outline import outline
 from ludotheque.games.meduris.board.ring import (
     MIDDLE,
@@ -46,7 +47,7 @@ from ludotheque.games.meduris.board.score import explain_score
 from ludotheque.games.meduris.board.side import draw_panel, draw_stores
 from ludotheque.games.meduris.board.text import text
 
-__all__ = ["draw", "explain_score", "foresee", "hint", "outline", "steps", "tell", "text"]
+__all__ = ["draw", "explain_score", "foresee", "hint", "name_move", "outline", "steps", "tell", "text"]
 
 
 def draw(view: View, seat: int, say: Say = str, gid: str = "meduris") -> str:
