@@ -124,3 +124,18 @@ def test_a_server_takes_its_worker_with_it_and_starts_it_again(own_server: Serve
     assert run("zoe", "contest", "worker-key", "lab", "--server", own_server.url)[1].startswith("worker-")
     assert run("zoe", "contest", "list", "--server", own_server.url)[0] == 0
     assert "was used already" in run("eve", "contest", "organise", find_link(own_server))[2]
+
+
+def test_nobody_guesses_an_invitation(own_server: Server, organiser: str) -> None:
+    """A wrong code counts for five tries to join, of which one address has a hundred in an hour."""
+    headers = {"Authorization": f"Bearer {organiser}"}
+    body = {"name": "Closed cup", "game": "emile", "ends": "2099-01-01 12:00", "invitation": "sesame"}
+    made = httpx.post(f"{own_server.url}/api/contests", json=body, headers=headers).json()
+    answers = [
+        httpx.post(
+            f"{own_server.url}/api/contests/{made['id']}/members",
+            json={"name": "Eve", "team": f"Eve {guess}", "invitation": str(guess)},
+        ).status_code
+        for guess in range(25)
+    ]
+    assert answers[0] == 403 and answers[-1] == 429

@@ -9,7 +9,7 @@ from starlette.requests import HTTPConnection, Request
 
 from ludotheque.contest import keys
 from ludotheque.contest.contests import Contest, ContestRequest, Limits
-from ludotheque.contest.keys import Holder
+from ludotheque.contest.keys import Holder, NotAllowed
 from ludotheque.contest.matches import (
     FOREVER,
     list_matches,
@@ -20,10 +20,11 @@ from ludotheque.contest.matches import (
     read_stderr,
 )
 from ludotheque.contest.service import ContestService
-from ludotheque.contest.teams import list_members, list_teams, new_code
+from ludotheque.contest.teams import Joined, list_members, list_teams, new_code
 from ludotheque.contest.times import format_time, parse_time
 from ludotheque.contest.versions import Version, list_all_versions, list_versions, read_content, read_version
 from ludotheque.web.api import ERRORS
+from ludotheque.web.limits import address_of
 from ludotheque.web.registry import registry_of
 
 router = APIRouter(prefix="/api/contests", tags=["contests"])
@@ -33,6 +34,7 @@ Number = Annotated[int, Path(ge=1, le=10**6)]
 MatchId = Annotated[str, Path(pattern=r"^[0-9]{1,19}$")]
 Text = Annotated[str, Field(max_length=500)]
 LISTED_MATCHES = 50
+WRONG_CODE = 4.0  # tries to join that one with a wrong code counts for, besides itself
 
 
 class ContestLimits(BaseModel):
@@ -275,10 +277,19 @@ async def get_matches(
 async def join_contest(id: Id, body: NewMember, request: Request) -> MemberJoined:
     """Join a contest."""
     await registry_of(request).count_request(request)
-    service = contests_of(request)
-    contest = await service.contest(id)
-    joined = await service.join(contest, body.name, body.team, body.invitation, body.code)
+    joined = await join_counted(request, await contests_of(request).contest(id), body)
     return MemberJoined(team=joined.team.name, key=joined.key, code=joined.code)
+
+
+async def join_counted(request: Request, contest: Contest, body: NewMember) -> Joined:
+    """Join a contest. Who tries codes that are wrong may try less often, so that nobody guesses one."""
+    joins, address = registry_of(request).joins, address_of(request)
+    await joins.take(address)
+    try:
+        return await contests_of(request).join(contest, body.name, body.team, body.invitation, body.code)
+    except NotAllowed:
+        await joins.charge(address, WRONG_CODE)
+        raise
 
 
 @router.post("/{id}/key", status_code=201, responses=ERRORS)

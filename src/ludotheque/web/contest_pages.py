@@ -27,7 +27,7 @@ from ludotheque.contest.versions import (
 )
 from ludotheque.game import GameError, load
 from ludotheque.languages import BY_NAME, PYTHON
-from ludotheque.web.contest_api import contests_of
+from ludotheque.web.contest_api import NewMember, contests_of, join_counted
 from ludotheque.web.contest_plot import draw_ranks
 from ludotheque.web.contest_starters import list_starters
 from ludotheque.web.form import read_field
@@ -164,7 +164,7 @@ async def join(request: Request, id: str) -> Response:
     contest = await service.contest(id)
     typed = {name: read_field(fields, name) for name in JOIN_FIELDS}
     try:
-        joined = await service.join(contest, typed["name"], typed["team"], typed["invitation"], typed["code"])
+        joined = await join_counted(request, contest, NewMember.model_construct(None, **typed))
     except GameError as error:
         return await render_contest(request, contest, language_of(request).error(None, error), **typed)
     keep_key(request, contest.id, joined.key)

@@ -96,7 +96,7 @@ class TableRegistry:
         self.is_running = False
         self.buckets: Buckets = StoreBuckets(store) if store.leases else MemoryBuckets()
         limits = make_limits(self.buckets, self.settings)
-        self.visits, self.uploads, self.openings, work, analyses, self.hints = limits
+        self.visits, self.uploads, self.openings, work, analyses, self.hints, self.joins = limits
         self.work = WorkQueue(work)
         self.pool = WorkerPool(self.settings.bot_processes or os.cpu_count() or 1, thinking.MODULE)
         self.bot_turns = asyncio.Semaphore(MOST_BOT_TURNS)
@@ -371,7 +371,7 @@ class TableRegistry:
 
 def make_limits(buckets: Buckets, settings: Settings) -> list[Limit]:
     """Return the limits of one address: changes, bytes that it sends, tables that it opens, seconds of computing,
-    analyses, hints.
+    analyses, hints, joining contests.
     """
     rates = {
         "visits": Rate(settings.visits, settings.visits / 15),
@@ -380,6 +380,7 @@ def make_limits(buckets: Buckets, settings: Settings) -> list[Limit]:
         "work": Rate(settings.work_seconds, 0.5),
         "analyses": Rate(settings.analyses, settings.analyses / AN_HOUR),
         "hints": HINTS,
+        "joins": Rate(settings.joins, settings.joins / AN_HOUR),
     }
     return [Limit(buckets, name, rate) for name, rate in rates.items()]
 

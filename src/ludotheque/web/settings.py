@@ -84,6 +84,8 @@ class Settings(BaseSettings):
     """seconds of computing for one address at once; half a second per second later"""
     analyses: float = 20
     """matches that one address may have analysed at once; as many per hour later"""
+    joins: float = 100
+    """people of one address who may join contests at once; as many per hour later; a wrong code counts for five"""
     visits: float = 300
     """sockets and forms of one address at once; a fifteenth of it per second later"""
     table_sockets: int = 1000
