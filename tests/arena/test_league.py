@@ -102,10 +102,17 @@ def count_matches(address: str) -> int:
             engine.dispose()
 
 
+def heed_ctrl_c() -> None:
+    """A shell lets its background jobs ignore the signal, and so do all processes that these start."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 @pytest.mark.slow
 def test_ctrl_c_shows_the_table_so_far(file: str) -> None:
     command = [*COMMAND, "--hours", "1", "--database", file]
-    league = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    league = subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, preexec_fn=heed_ctrl_c
+    )
     wait_for_matches(file, 6, league)  # type: ignore[arg-type]
     league.send_signal(signal.SIGINT)
     out, err = league.communicate()
