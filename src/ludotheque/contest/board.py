@@ -146,10 +146,12 @@ def read_board(connection: Connection, contest: str, kind: str) -> list[BoardRow
     return None if rows is None else [BoardRow(**row) for row in rows]
 
 
-def read_history(connection: Connection, contest: str, until: float) -> list[tuple[float, dict[str, Any]]]:
-    """Return the ranks of teams over time, by team, up to a moment."""
+def read_history(
+    connection: Connection, contest: str, until: float, since: float = 0.0
+) -> list[tuple[float, dict[str, Any]]]:
+    """Return the ranks of teams over time, by team, between two moments."""
     boards = contest_boards.c
-    here = boards.contest == contest, boards.kind == PAST, boards.at <= until
+    here = boards.contest == contest, boards.kind == PAST, boards.at <= until, boards.at >= since
     query = select(boards.at, boards.rows).where(*here).order_by(boards.at)
     return [(at, {row["team"]: row["rank"] for row in rows}) for at, rows in connection.execute(query)]
 

@@ -37,6 +37,7 @@ from ludotheque.web import (
     join,
     pages,
     previews,
+    projector,
     render,
     replays,
     sockets,
@@ -110,7 +111,7 @@ def make_app(store: Store, secret: bytes, settings: Settings, programs: Mapping[
         redoc_url=None,
     )
     own_pages = (render, install, pages, history, devices, join, table_page, replays, previews)
-    contest_parts = (contest_pages, contest_organiser_pages, contest_api, contest_staff_api)
+    contest_parts = (contest_pages, contest_organiser_pages, contest_api, contest_staff_api, projector)
     for part in (*own_pages, *contest_parts, sockets, api, analysing, health):
         app.include_router(part.router)
     app.add_exception_handler(GameError, handle_game_error)

@@ -3,12 +3,12 @@
 const MOST_CACHED = 80;
 
 export class Positions {
-  constructor(id, language, seat, first) {
+  constructor(id, language, seat, first = null) {
     this.id = id;
     this.language = language;
     this.seat = seat;
     this.cache = new Map(); // address: promise of a position
-    this.cache.set(this.address(first.ply), Promise.resolve(first));
+    if (first) this.cache.set(this.address(first.ply), Promise.resolve(first));
   }
 
   address(ply) {

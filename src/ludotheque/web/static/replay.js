@@ -4,14 +4,11 @@ import { markAdvice } from "./advice.js";
 import { Analysis, describeAdvice } from "./analysis.js";
 import { initCopyButtons } from "./copy.js";
 import { drawCurves, moveMark } from "./curves.js";
-import { draw } from "./transition.js";
 import { MoveList } from "./movelist.js";
 import { showOutline } from "./outline.js";
+import { disableTargets, drawPosition, PACE, Player } from "./player.js";
 import { fetchJson, Positions } from "./positions.js";
 import { say } from "./words.js";
-
-const PACE = 900; // milliseconds a move at speed 1
-const LONGEST_TRANSITION = 0.8; // as a part of the time of a move
 
 const root = document.getElementById("replay");
 const part = (name) => root.querySelector(name);
@@ -26,17 +23,20 @@ const facts = { id: root.dataset.id, language: root.dataset.lang, plies: last, n
 const panel = part(".analysis"); // only a match that is over has one
 const analysis = panel && new Analysis(panel, document.getElementById("emblems"), facts, showAdvice);
 let advice = null; // the costly move that was clicked
-let at = first.ply; // the ply that was asked for last
 let shown = null; // the position on the board
 let story = null; // the whole match; arrives after the first position
-let speed = 1;
-let playing = 0; // a timer
+const player = new Player(positions, last, first.ply, {
+  asked: (ply) => (slider.value = ply),
+  show,
+  failed: showError,
+  paused: showPaused,
+});
 
 const actions = {
   start: () => go(0),
-  back: () => go(at - 1),
-  play: () => (playing ? pause() : play()),
-  on: () => go(at + 1),
+  back: () => go(player.at - 1),
+  play: () => (player.isPlaying ? player.pause() : play()),
+  on: () => go(player.at + 1),
   end: () => go(last),
 };
 const shortcuts = {
@@ -62,43 +62,17 @@ fetchJson(`/replays/${root.dataset.id}/story?lang=${root.dataset.lang}`).then(sh
 
 /** Pause, and go to a position. */
 function go(ply) {
-  pause();
-  return load(ply);
-}
-
-/** Fetch a position, and show it unless another one was asked for meanwhile. */
-async function load(ply) {
-  at = Math.max(0, Math.min(last, ply));
-  slider.value = at;
-  const wanted = at;
-  try {
-    const facts = await positions.get(at);
-    if (wanted === at) show(facts);
-    if (at < last) positions.get(at + 1);
-  } catch (error) {
-    showError(error);
-  }
+  player.pause();
+  return player.load(ply);
 }
 
 function play() {
-  if (at === last) at = -1; // start again from the beginning
   root.classList.add("playing");
   labelPlayButton(true);
-  playing = setTimeout(step, 0);
+  player.play();
 }
 
-async function step() {
-  const started = performance.now();
-  const timer = playing;
-  await load(at + 1);
-  if (playing !== timer) return; // paused meanwhile
-  if (at === last) return pause();
-  playing = setTimeout(step, Math.max(0, PACE / speed - (performance.now() - started)));
-}
-
-function pause() {
-  clearTimeout(playing);
-  playing = 0;
+function showPaused() {
   root.classList.remove("playing");
   labelPlayButton(false);
   if (shown) setAddress(shown.ply);
@@ -110,7 +84,7 @@ function labelPlayButton(isPlaying) {
 }
 
 function setSpeed(button) {
-  speed = Number(button.dataset.speed);
+  player.pace = PACE / Number(button.dataset.speed);
   for (const one of root.querySelectorAll("[data-speed]")) one.setAttribute("aria-pressed", one === button);
 }
 
@@ -132,7 +106,7 @@ function isSpaceOnSpeed(event) {
 /** Return the next ply in direction `way` that begins another turn. */
 function turnFrom(way) {
   const turn = (ply) => story?.moves[ply]?.turn;
-  let ply = at + way;
+  let ply = player.at + way;
   while (ply > 0 && ply < last && (turn(ply) === turn(ply - 1) || turn(ply) === undefined)) ply += way;
   return ply;
 }
@@ -150,16 +124,15 @@ function showAdvice(move) {
 function setViewpoint(seat) {
   positions.seat = seat;
   root.dataset.seat = seat;
-  load(at);
+  player.load(player.at);
 }
 
 function show(facts) {
-  draw(stage, facts.svg, { factor: Math.min(1, (PACE / speed / 320) * LONGEST_TRANSITION), marks: true, named: facts.named });
+  drawPosition(stage, facts, player.pace);
   const isAdvised = advice?.ply === facts.ply + 1;
   markAdvice(stage, isAdvised ? advice.moves : []);
   disableTargets(stage);
   showOutline(part(".outline"), facts.outline);
-  stage.classList.toggle("ended", facts.ended); // by agreement or so: the board does not know it
   shown = facts;
   slider.value = facts.ply;
   for (const [seat, box] of [...part(".seats").children].entries()) {
@@ -168,18 +141,9 @@ function show(facts) {
   }
   const words = isAdvised ? describeAdvice(advice, names) : facts.log.join(" ");
   part(".happened span").textContent = words;
-  if (!playing) document.getElementById("live").textContent = `${describePly(facts.ply)}. ${words}`;
-  if (!playing) setAddress(facts.ply); // browsers refuse too many changes of the address
+  if (!player.isPlaying) document.getElementById("live").textContent = `${describePly(facts.ply)}. ${words}`;
+  if (!player.isPlaying) setAddress(facts.ply); // browsers refuse too many changes of the address
   showDetails(facts.ply);
-}
-
-/** Remove the targets of the board: in a replay nothing can be clicked. */
-function disableTargets(board) {
-  for (const one of board.querySelectorAll(".legal")) {
-    one.classList.remove("legal");
-    one.removeAttribute("role");
-    one.removeAttribute("tabindex");
-  }
 }
 
 /** Show what depends on the story, which may arrive after the first position. */
@@ -250,6 +214,6 @@ function showStory(facts) {
 }
 
 function showError(error) {
-  pause();
+  player.pause();
   part(".happened span").textContent = error.message;
 }
