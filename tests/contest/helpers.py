@@ -1,7 +1,7 @@
 """A contest for tests: a service on an empty database, a clock that the test sets, and a worker in this process."""
 
 import asyncio
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any, TypeVar
@@ -44,10 +44,10 @@ class Clock:
 class Sample:
     """One contest with its service."""
 
-    def __init__(self, database: str) -> None:
+    def __init__(self, database: str, webhook_networks: Sequence[str] = ()) -> None:
         self.clock = Clock()
         self.store = Store.open(database)
-        self.service = ContestService(self.store, self.clock, fresh_seconds=0)
+        self.service = ContestService(self.store, self.clock, 0, webhook_networks)
         self.holders: dict[str, Holder] = {}  # of members, by team
         self.contest: Contest
 
@@ -108,8 +108,8 @@ class Sample:
 
 
 @contextmanager
-def open_sample(database: str) -> Iterator[Sample]:
-    sample = Sample(database)
+def open_sample(database: str, webhook_networks: Sequence[str] = ()) -> Iterator[Sample]:
+    sample = Sample(database, webhook_networks)
     try:
         yield sample
     finally:

@@ -12,7 +12,9 @@ import pytest
 from ludotheque import cli
 from ludotheque.checks.fixtures import new_server
 from ludotheque.checks.server import Server
+from ludotheque.contest.webhook_sender import sign
 from tests.contest.helpers import FIRST, LAST
+from tests.contest.receiver import Receiver
 from tests.processes import left_behind, running
 
 pytestmark = pytest.mark.server
@@ -22,7 +24,9 @@ BROKEN = "int main( {"
 
 @pytest.fixture(scope="module")
 def own_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    server = new_server(tmp_path_factory.mktemp("server"), LUDOTHEQUE_CONTEST_MATCHES="1")
+    server = new_server(
+        tmp_path_factory.mktemp("server"), LUDOTHEQUE_CONTEST_MATCHES="1", LUDOTHEQUE_WEBHOOK_NETWORKS="127.0.0.1"
+    )
     server.options = ("--organiser",)
     with server:
         yield server
@@ -112,6 +116,26 @@ def test_people_see_their_own_versions_and_files_only(own_server: Server, organi
     fresh = httpx.post(f"{api}/key", headers=people["Bob"]).json()["key"]
     assert httpx.get(f"{api}/team", headers=people["Bob"]).status_code == 403
     assert httpx.get(f"{api}/team", headers={"Authorization": f"Bearer {fresh}"}).json()["members"] == ["Bob"]
+
+
+def test_a_webhook_by_the_command_line(own_server: Server, organiser: str, run: Run) -> None:
+    words = ("--name", "Cup", "--server", own_server.url, "--key", organiser)
+    here = ("--contest", run("ada", "contest", "open", "emile", *words)[1].split()[0])
+    ada = (*here, "--key", organiser)
+    with Receiver() as receiver:
+        assert "needs an organiser's key" in run("eve", "contest", "webhook", receiver.url(), *here)[2]
+        code, out, _ = run("ada", "contest", "webhook", receiver.url(), *ada)
+        secret = out.split()[0]
+        assert code == 0 and secret.startswith("webhook-")
+        request = receiver.take()
+        timestamp = request.headers["X-Ludotheque-Timestamp"]
+        assert request.headers["X-Ludotheque-Signature"] == sign(secret, timestamp, request.body)
+        assert "has a private address" in run("ada", "contest", "webhook", "http://192.168.0.1/", *ada)[2]
+        out = run("ada", "contest", "webhook", *ada)[1]
+        assert receiver.url() in out and "webhook.added" in out and secret not in out
+        assert run("ada", "contest", "webhook", receiver.url(), "--remove", *ada)[0] == 0
+        assert "no such webhook" in run("ada", "contest", "webhook", receiver.url(), "--remove", *ada)[2]
+    assert "add webhook" in run("ada", "contest", "log", *ada)[1]
 
 
 def test_a_server_takes_its_worker_with_it_and_starts_it_again(own_server: Server, run: Run) -> None:

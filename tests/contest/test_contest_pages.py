@@ -20,7 +20,9 @@ PATIENCE = 120_000  # milliseconds: bots are compiled and play in the sandbox, o
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    made = new_server(tmp_path_factory.mktemp("server"), LUDOTHEQUE_CONTEST_MATCHES="1")
+    made = new_server(
+        tmp_path_factory.mktemp("server"), LUDOTHEQUE_CONTEST_MATCHES="1", LUDOTHEQUE_WEBHOOK_NETWORKS="127.0.0.2"
+    )
     made.options = ("--organiser",)
     with made:
         yield made
@@ -66,7 +68,16 @@ def test_a_contest_in_the_browser(server: Server, open_browser: OpenBrowser, tmp
     ada.page.get_by_label("Options of the game").fill("rounds=2")
     press(ada.page, "Open the contest")
     expect(ada.page.get_by_role("heading", name="Queue and load")).to_be_visible()
+    ada.page.get_by_label("An address that is told").fill("http://127.0.0.1/")
+    press(ada.page, "Add a webhook")
+    expect(ada.page.get_by_role("alert")).to_contain_text("has a private address")
+    ada.page.get_by_label("An address that is told").fill("http://127.0.0.2:9/")
+    press(ada.page, "Add a webhook")
+    expect(ada.page.get_by_role("status").filter(has_text="shown only now")).to_contain_text("webhook-")
+    expect(ada.page.get_by_text("webhook.added")).to_be_visible()
     assert find_faults(ada.page) == []
+    ada.page.get_by_role("button", name="Remove the webhook").click()
+    expect(ada.page.get_by_text("webhook removed")).to_be_visible()
     ada.page.get_by_role("link", name="To the board").click()
     path = ada.page.url.removeprefix(server.url)
 

@@ -71,6 +71,9 @@ def add_organising(verbs: Commands) -> None:
             made.add_argument("--reason", required=True, help="everybody can read it")
         if action == "rerun":
             made.add_argument("match", help="its number")
+    made = add_verb(verbs, "webhook", set_webhook, "add an address that is told what happens; without URL, list them")
+    made.add_argument("url", nargs="?", metavar="URL", help="https://HOST/PATH")
+    made.add_argument("--remove", action="store_true", help="remove this one")
     add_verb(verbs, "queue", show_queue, "what waits, who works, and how many matches to expect")
     add_verb(verbs, "log", show_log, "what organisers have done")
     made = add_verb(verbs, "export", export, "write standings, matches, records and bots to a file")
@@ -175,6 +178,41 @@ def act(arguments: Arguments) -> None:
     facts = {name: getattr(arguments, name) for name in ("team", "match", "reason") if hasattr(arguments, name)}
     client.post(f"{path}/actions", {"do": arguments.do, **facts})
     print("Done.")
+
+
+def set_webhook(arguments: Arguments) -> None:
+    """Add or remove a webhook; without a URL, list all of them with what was sent last."""
+    client, path = of_contest(arguments, is_member=False)
+    if arguments.url is None:
+        show_webhooks(client, path)
+    elif arguments.remove:
+        found = [one["id"] for one in client.get(f"{path}/webhooks") if one["url"] == arguments.url]
+        client.ask("DELETE", f"{path}/webhooks/{(found or ['none'])[0]}")
+        print("Done.")
+    else:
+        secret = client.post(f"{path}/webhooks", {"url": arguments.url})["secret"]
+        print(f"{secret}\nThis secret signs what is sent there. It is shown only now.")
+
+
+def show_webhooks(client: "Client", path: str) -> None:
+    for webhook in client.get(f"{path}/webhooks"):
+        print(printable(webhook["url"]))
+    rows = [
+        [
+            show_time(one["created"]),
+            printable(one["url"]),
+            one["event"],
+            one["state"],
+            str(one["tries"]),
+            show_answer(one),
+        ]
+        for one in client.get(f"{path}/deliveries")
+    ]
+    terminal.print_table(["when", "webhook", "event", "state", "tries", "answer"], rows)
+
+
+def show_answer(delivery: dict[str, Any]) -> str:
+    return printable(" ".join(filter(None, [str(delivery["status"] or ""), delivery["answer"]])))
 
 
 def show_queue(arguments: Arguments) -> None:

@@ -146,6 +146,17 @@ def read_board(connection: Connection, contest: str, kind: str) -> list[BoardRow
     return None if rows is None else [BoardRow(**row) for row in rows]
 
 
+def read_latest(connection: Connection, contest: str) -> list[BoardRow]:
+    """Return the last board that was stored for the plot."""
+    here = contest_boards.c.contest == contest, contest_boards.c.kind == PAST
+    query = select(contest_boards.c.rows).where(*here).order_by(contest_boards.c.at.desc()).limit(1)
+    return [BoardRow(**row) for row in connection.execute(query).scalar() or []]
+
+
+def find_leader(rows: Sequence[BoardRow]) -> BoardRow | None:
+    return next((row for row in rows if row.rank == 1), None)
+
+
 def read_history(
     connection: Connection, contest: str, until: float, since: float = 0.0
 ) -> list[tuple[float, dict[str, Any]]]:

@@ -4,14 +4,14 @@ import random
 import time
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from itertools import combinations
 
 from sqlalchemy import Connection, Engine, update
 
 from ludotheque.arena.matches import Task
 from ludotheque.arena.results import Results
-from ludotheque.contest import board, jobs
+from ludotheque.contest import board, jobs, webhooks
 from ludotheque.contest.board import BoardRow, VersionRating
 from ludotheque.contest.contests import CLOSED, CLOSING, OPEN, Contest, begin_closing, read_contest
 from ludotheque.contest.draw import WIDEST, Candidate, draw_group, rotate
@@ -191,3 +191,17 @@ def store_final(
     else:
         board.store_board(connection, contest.id, board.FINAL, 0.0, rows)
         write_log(connection, contest.id, now, CLOCK, "closed", rounds=contest.final_round)
+        final = [asdict(row) for row in rows]
+        webhooks.announce(connection, contest.id, webhooks.CLOSED, now, board=final)
+
+
+def store_past(connection: Connection, contest: Contest, rows: list[BoardRow], now: float) -> None:
+    """Store a board for the plot; let webhooks know if another team leads, unless the board is frozen."""
+    before = board.find_leader(board.read_latest(connection, contest.id))
+    after = board.find_leader(rows)
+    board.store_board(connection, contest.id, board.PAST, now, rows)
+    is_same = before is not None and after is not None and before.team == after.team
+    if after is not None and not is_same and not contest.is_frozen(now):
+        team = {"id": after.team, "name": after.name, "rating": after.rating}
+        previous = before and {"id": before.team, "name": before.name}
+        webhooks.announce(connection, contest.id, webhooks.LEADER, now, team=team, previous=previous)

@@ -32,7 +32,7 @@ def accept(connection: Connection, contest: Contest, job: Job, report: Report, n
         _begin_series(connection, contest, job)
         store_results(connection, results)
     if job.kind == jobs.VALIDATION:
-        apply_report(connection, contest, job, report, results)
+        apply_report(connection, contest, job, report, results, now)
     return True
 
 

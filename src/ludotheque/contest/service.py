@@ -2,7 +2,7 @@
 
 import asyncio
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import asdict
 from typing import TypeVar
 
@@ -10,9 +10,10 @@ from sqlalchemy import Connection
 
 from ludotheque import sandbox
 from ludotheque.arena.entrants import digest_builtin
-from ludotheque.contest import board, jobs, keys
+from ludotheque.contest import board, jobs, keys, webhooks
 from ludotheque.contest import contests as contests_of
 from ludotheque.contest import results as results_of
+from ludotheque.contest.addresses import find_address, parse_url
 from ludotheque.contest.board import BoardRow
 from ludotheque.contest.contests import CLOSED, CLOSING, OPEN, Contest, ContestRequest
 from ludotheque.contest.jobs import Job
@@ -27,6 +28,7 @@ from ludotheque.contest.planning import (
     close_contest,
     is_final_due,
     store_final,
+    store_past,
 )
 from ludotheque.contest.queue import Queue, read_queue
 from ludotheque.contest.teams import Joined, Team, disqualify, join, read_team, remove_team, team_of
@@ -42,6 +44,7 @@ from ludotheque.contest.versions import (
     read_version,
     submit,
 )
+from ludotheque.contest.webhooks import Webhook
 from ludotheque.game import GameError, load
 from ludotheque.store.store import Store
 
@@ -53,9 +56,13 @@ class ContestService:
     """The contests. What is written is on disk when a method returns."""
 
     def __init__(
-        self, store: Store, clock: Callable[[], float] = time.time, fresh_seconds: float = FRESH_SECONDS
+        self,
+        store: Store,
+        clock: Callable[[], float] = time.time,
+        fresh_seconds: float = FRESH_SECONDS,
+        webhook_networks: Sequence[str] = (),
     ) -> None:
-        self._store, self._clock = store, clock
+        self._store, self._clock, self._webhook_networks = store, clock, webhook_networks
         self._planner = Planner(store.engine, fresh_seconds)
         self._planning = asyncio.Lock()
 
@@ -133,6 +140,19 @@ class ContestService:
         else:
             raise GameError("There is no such action.")
 
+    # Webhooks
+
+    async def add_webhook(self, contest: Contest, url: str, who: Holder) -> tuple[Webhook, str]:
+        """Return a new webhook and its secret, which is shown once. A private address is refused at once."""
+        place = parse_url(url.strip())
+        await find_address(place, self._webhook_networks)
+        return await self.write(
+            lambda c: webhooks.add_webhook(c, contest.id, url.strip(), place.host, str(who), self._clock())
+        )
+
+    async def remove_webhook(self, contest: Contest, id: str, who: Holder) -> None:
+        await self.write(lambda c: webhooks.remove_webhook(c, contest.id, id, str(who), self._clock()))
+
     # Teams
 
     async def join(self, contest: Contest, name: str, team: str, invitation: str = "", code: str = "") -> Joined:
@@ -159,6 +179,7 @@ class ContestService:
             self._withdraw_matches(connection, contest, found)
             results_of.remove_records(connection, remove_team(connection, found))
             board.forget_team(connection, contest.id, found.id)
+            webhooks.forget_team(connection, contest.id, found.id)
             write_log(connection, contest.id, self._clock(), str(who), "delete team", team=found.id)
 
         await self.write(job)
@@ -243,7 +264,7 @@ class ContestService:
         def look(connection: Connection) -> list[Contest]:
             jobs.see_worker(connection, worker, slots, now)
             for job in jobs.give_up(connection, now):
-                give_up_validation(connection, job, "It could not be validated: its workers have died.")
+                give_up_validation(connection, job, "It could not be validated: its workers have died.", now)
             found = contests_of.list_contests(connection)
             return [advance_clock(connection, one, now) for one in found if one.state != CLOSED and not one.paused]
 
@@ -282,7 +303,7 @@ class ContestService:
         def write(connection: Connection) -> None:
             jobs.add_match(connection, contest, jobs.MATCH, tasks, now)
             if kept is not None:
-                board.store_board(connection, contest.id, board.PAST, now, kept)
+                store_past(connection, contest, kept, now)
 
         if tasks:
             await self.write(write)
@@ -309,7 +330,7 @@ class ContestService:
             job = jobs.read_job(connection, key)
             jobs.fail_job(connection, job, why)
             if jobs.read_job(connection, key).state == jobs.FAILED:
-                give_up_validation(connection, job, why)
+                give_up_validation(connection, job, why, self._clock())
 
         await self.write(give_back)
 

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from sqlalchemy import Connection, delete, func, insert, select, update
 
-from ludotheque.contest import keys
+from ludotheque.contest import keys, webhooks
 from ludotheque.contest.contests import CLOSED, Contest, parse_name
 from ludotheque.contest.keys import Holder, NotAllowed, hash_key
 from ludotheque.contest.log import write_log
@@ -138,6 +138,9 @@ def disqualify(connection: Connection, team: Team, reason: str | None, who: str,
     connection.execute(update(contest_teams).where(contest_teams.c.id == team.id).values(disqualified=reason))
     action = "disqualify" if reason is not None else "readmit"
     write_log(connection, team.contest, now, who, action, team=team.id, reason=reason)
+    if reason is not None:
+        about = {"id": team.id, "name": team.name}
+        webhooks.announce(connection, team.contest, webhooks.DISQUALIFIED, now, team=about, reason=reason)
 
 
 def remove_team(connection: Connection, team: Team) -> list[str]:

@@ -9,10 +9,20 @@ from ludotheque.arena.entrants import digest_builtin
 from ludotheque.arena.matches import Result, Task, list_results, make_digest
 from ludotheque.arena.pairing import SEEDS
 from ludotheque.arena.result_rows import Place
+from ludotheque.contest import webhooks
 from ludotheque.contest.contests import CLOSED, Contest
 from ludotheque.contest.jobs import Job, add_validation
 from ludotheque.contest.orders import Report
-from ludotheque.contest.versions import INVALID, VALID, NoSuchVersion, Version, change_version, read_version, set_active
+from ludotheque.contest.versions import (
+    INVALID,
+    VALID,
+    NoSuchVersion,
+    Version,
+    change_version,
+    find_versions,
+    read_version,
+    set_active,
+)
 from ludotheque.game import load
 
 
@@ -30,7 +40,9 @@ def make_first_match(contest: Contest, version: Version, opponent: str) -> Task:
     return Task(setting.game, setting.rules, setting.options, seed, setting.opening, seats, setting.series)
 
 
-def apply_report(connection: Connection, contest: Contest, job: Job, report: Report, results: Sequence[Result]) -> None:
+def apply_report(
+    connection: Connection, contest: Contest, job: Job, report: Report, results: Sequence[Result], now: float
+) -> None:
     """Write what a validation has found; a version that its team wants to play does so now."""
     assert job.team is not None and job.version is not None
     try:
@@ -43,6 +55,15 @@ def apply_report(connection: Connection, contest: Contest, job: Job, report: Rep
     change_version(connection, version, state=state, message=message.replace("\0", ""), report=matches)
     if state == VALID and version.wants_active and contest.state != CLOSED:
         set_active(connection, version)
+    announce_version(connection, contest.id, version, state, now)
+
+
+def announce_version(connection: Connection, contest: str, version: Version, state: str, now: float) -> None:
+    """Let webhooks know whether a version is valid; the compiler's words are for its team alone."""
+    event = webhooks.VALID if state == VALID else webhooks.INVALID
+    _, name = find_versions(connection, [version.entrant])[version.entrant]
+    team = {"id": version.team, "name": name}
+    webhooks.announce(connection, contest, event, now, team=team, version=version.number)
 
 
 def describe_match(contest: Contest, result: Result, opponent: str) -> dict[str, Any]:
@@ -59,8 +80,9 @@ def describe_match(contest: Contest, result: Result, opponent: str) -> dict[str,
     }
 
 
-def give_up_validation(connection: Connection, job: Job, why: str) -> None:
+def give_up_validation(connection: Connection, job: Job, why: str, now: float) -> None:
     """A version that no worker could validate does not wait for ever."""
     if job.team is not None and job.version is not None:
         version = read_version(connection, job.team, job.version)
         change_version(connection, version, state=INVALID, message=why)
+        announce_version(connection, job.contest, version, INVALID, now)

@@ -164,6 +164,34 @@ contest_log = Table(
     Index("contest_log_of_a_contest", "contest", "at"),
 )
 
+contest_webhooks = Table(
+    "contest_webhooks",
+    metadata,
+    Column("id", String, primary_key=True),
+    _contest(),
+    Column("url", String, nullable=False),
+    Column("secret", String, nullable=False),  # as it is, because it signs what is sent
+    Column("created", Float(53), nullable=False),
+    Index("contest_webhooks_of_a_contest", "contest", "url", unique=True),
+)
+
+contest_deliveries = Table(
+    "contest_deliveries",
+    metadata,
+    Column("id", String, primary_key=True),  # by which a receiver knows what comes twice
+    Column("webhook", String, ForeignKey("contest_webhooks.id", ondelete="CASCADE"), nullable=False),
+    Column("event", String, nullable=False),
+    Column("body", Text, nullable=False),
+    Column("state", String, nullable=False),  # waiting, delivered or failed
+    Column("created", Float(53), nullable=False),
+    Column("due", Float(53), nullable=False),  # it is sent then, or again if a process has died while it sent it
+    Column("tries", Integer, nullable=False),
+    Column("status", Integer),  # of the last answer
+    Column("answer", String, nullable=False),  # the beginning of it, or why there was none
+    Index("contest_deliveries_waiting", "state", "due"),
+    Index("contest_deliveries_of_a_webhook", "webhook", "created"),
+)
+
 contest_workers = Table(
     "contest_workers",
     metadata,

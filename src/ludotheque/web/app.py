@@ -19,6 +19,8 @@ from ludotheque.contest.matches import NoSuchMatch
 from ludotheque.contest.service import ContestService
 from ludotheque.contest.teams import NoSuchTeam
 from ludotheque.contest.versions import NoSuchVersion, TooManyUploads
+from ludotheque.contest.webhook_sender import WebhookSender
+from ludotheque.contest.webhooks import NoSuchWebhook
 from ludotheque.game import LONGEST_QUOTE, GameError, Phrase, UnknownGame
 from ludotheque.record import BadRecord
 from ludotheque.store.database import StoreError
@@ -30,6 +32,7 @@ from ludotheque.web import (
     contest_organiser_pages,
     contest_pages,
     contest_staff_api,
+    contest_webhook_api,
     devices,
     health,
     history,
@@ -68,6 +71,7 @@ STATUS: dict[type[GameError], int] = {
     NoSuchVersion: 404,
     NoSuchMatch: 404,
     NoSuchJob: 404,
+    NoSuchWebhook: 404,
     Forbidden: 403,
     NotAllowed: 403,
     BadRecord: 422,
@@ -90,13 +94,18 @@ def make_app(store: Store, secret: bytes, settings: Settings, programs: Mapping[
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         app.state.registry = TableRegistry(store, programs, settings)
-        app.state.contests = ContestService(store)
+        app.state.contests = ContestService(store, webhook_networks=settings.webhook_networks)
+        webhooks = WebhookSender(store, settings.webhook_networks)
         collector = StateCollector(app.state.registry, app.state.connections)
         try:
             await app.state.registry.start()
             METRICS.register(collector)
+            sending = asyncio.create_task(webhooks.run())
             yield
             METRICS.unregister(collector)
+            sending.cancel()
+            await asyncio.gather(sending, return_exceptions=True)
+            await webhooks.close()
             await app.state.registry.stop()
             app.state.contests.close()
         finally:  # here, because uvicorn ends the process by the same signal before `serve` returns
@@ -111,7 +120,8 @@ def make_app(store: Store, secret: bytes, settings: Settings, programs: Mapping[
         redoc_url=None,
     )
     own_pages = (render, install, pages, history, devices, join, table_page, replays, previews)
-    contest_parts = (contest_pages, contest_organiser_pages, contest_api, contest_staff_api, projector)
+    contest_own = (contest_pages, contest_organiser_pages, projector)
+    contest_parts = (*contest_own, contest_api, contest_staff_api, contest_webhook_api)
     for part in (*own_pages, *contest_parts, sockets, api, analysing, health):
         app.include_router(part.router)
     app.add_exception_handler(GameError, handle_game_error)

@@ -10,6 +10,7 @@ from ludotheque.contest.export import make_export
 from ludotheque.contest.log import Entry, read_log
 from ludotheque.contest.teams import Team, list_members, list_teams
 from ludotheque.contest.times import format_time, parse_time
+from ludotheque.contest.webhooks import DELIVERED, FAILED, WAITING, Delivery, list_deliveries, list_webhooks
 from ludotheque.game import GameError, OptionValue, cards
 from ludotheque.web.contest_api import contests_of
 from ludotheque.web.contest_pages import keep_key, organiser_of, show_times
@@ -95,7 +96,8 @@ async def show_contest(request: Request, id: str) -> HTMLResponse:
     return await render_contest(request, await contests_of(request).contest(id))
 
 
-async def render_contest(request: Request, contest: Contest, error: str = "") -> HTMLResponse:
+async def render_contest(request: Request, contest: Contest, error: str = "", secret: str = "") -> HTMLResponse:
+    """Return the page; `secret` is that of a webhook that was just added."""
     service = contests_of(request)
 
     def read(connection: Connection) -> tuple[list[tuple[Team, list[str]]], list[tuple[str, Entry]]]:
@@ -114,6 +116,9 @@ async def render_contest(request: Request, contest: Contest, error: str = "") ->
         "log": log,
         "names": {team.id: team.name for team, _ in teams},
         "actions": name_actions(language_of(request)),
+        "webhooks": await service.read(lambda connection: list_webhooks(connection, contest.id)),
+        "deliveries": await show_deliveries(request, contest),
+        "secret": secret,
         "error": error,
         "path": f"/contests/{contest.id}/organise",
     }
@@ -133,7 +138,17 @@ def name_actions(language: Language) -> dict[str, str]:
         "readmit": say("team readmitted"),
         "delete team": say("team deleted"),
         "rerun": say("match played again"),
+        "add webhook": say("webhook added"),
+        "remove webhook": say("webhook removed"),
     }
+
+
+async def show_deliveries(request: Request, contest: Contest) -> list[tuple[str, str, Delivery]]:
+    """Return the last deliveries, each with its time and its state in words."""
+    say, service = language_of(request).say, contests_of(request)
+    found = await service.read(lambda connection: list_deliveries(connection, contest.id))
+    states = {WAITING: say("to be sent"), DELIVERED: say("delivered"), FAILED: say("given up")}
+    return [(format_time(one.created, contest.zone), states[one.state], one) for one in found]
 
 
 @router.post("/contests/{id}/organise", dependencies=OWN_PAGES)
@@ -145,6 +160,26 @@ async def act(request: Request, id: str) -> Response:
         await service.act(contest, read_field(fields, "do"), who, team, reason, read_field(fields, "match"))
     except GameError as error:
         return await render_contest(request, contest, language_of(request).error(None, error))
+    return RedirectResponse(f"/contests/{id}/organise", SEE_OTHER)
+
+
+@router.post("/contests/{id}/webhooks", dependencies=OWN_PAGES)
+async def add_webhook(request: Request, id: str) -> Response:
+    """Add a webhook; its secret is on the page that this returns, and on no other."""
+    who, service, fields = await organiser_of(request), contests_of(request), await request.form()
+    await registry_of(request).count_request(request)
+    contest = await service.contest(id)
+    try:
+        _, secret = await service.add_webhook(contest, read_field(fields, "url"), who)
+    except GameError as error:
+        return await render_contest(request, contest, language_of(request).error(None, error))
+    return await render_contest(request, contest, secret=secret)
+
+
+@router.post("/contests/{id}/webhooks/{webhook}/remove", dependencies=OWN_PAGES)
+async def remove_webhook(request: Request, id: str, webhook: str) -> Response:
+    who, service = await organiser_of(request), contests_of(request)
+    await service.remove_webhook(await service.contest(id), webhook, who)
     return RedirectResponse(f"/contests/{id}/organise", SEE_OTHER)
 
 

@@ -94,6 +94,7 @@ def configure_logs(form: str, level: str) -> None:
     handler.addFilter(AddRequest())
     logging.basicConfig(level=level.upper(), handlers=[handler], force=True)
     logging.captureWarnings(True)
+    logging.getLogger("httpx").setLevel(logging.WARNING)  # it logs addresses of webhooks, which can be secret
 
 
 class RequestMiddleware:

@@ -112,6 +112,8 @@ class Settings(BaseSettings):
     """MiB of replayed matches in memory; each leaves it after the same rest"""
     contest_matches: int = -1
     """matches of contests that this machine plays at once; -1: one for each core but one; 0: none, workers do it"""
+    webhook_networks: Networks = ()
+    """private addresses or networks, with commas, to which webhooks of contests may go: `10.0.0.0/8`"""
     tables_mib: float = 512
     """MiB of tables in memory, from which on they rest for 10 seconds only"""
 
