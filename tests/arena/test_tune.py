@@ -118,3 +118,11 @@ def test_the_command_tunes_and_draws(tmp_path: Path, capsys: pytest.CaptureFixtu
     assert "greed=0.2" in capsys.readouterr().out
     assert main(words) == 0
     assert "Going on after 2 candidates" in capsys.readouterr().err
+
+
+def test_a_bot_that_fails_says_why(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    bot = write_bot(tmp_path, "mine.py", 'PARAMS = {"greed": 0.5}\n\ndef play(view):\n    return view.nothing\n')
+    words = ["tune", "emile", bot, "--param", "greed=0.0:1.0", "--rivals", "random", "--inside", "--rounds", "2"]
+    words += ["--trials", "1", "--rounds-each", "2", "--workers", "1", "--study", str(tmp_path / "my.study")]
+    assert main([*words, "--database", f"sqlite:///{tmp_path}/b.db"]) == 0
+    assert "failed in 4 matches, first by crash: " in capsys.readouterr().out

@@ -7,7 +7,7 @@ gained is measured afterwards, by a duel with the defaults on other seeds.
 """
 
 import warnings
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
@@ -28,6 +28,7 @@ from ludotheque.arena.results import Results, Stored
 from ludotheque.arena.runner import Runner
 from ludotheque.arena.sprt import Bounds
 from ludotheque.game import Game, GameError, OptionValue
+from ludotheque.record import OK
 
 STEP = 4  # rounds between two looks at whether a candidate is worth more matches
 GIVE_UP = 0.1  # the error that a candidate is given up for: a loss here costs one candidate, not the verdict
@@ -102,6 +103,8 @@ class Tried:
     score: float  # the mean share of points
     groups: int
     is_whole: bool  # it has played all rounds: False if it was given up
+    faults: int  # matches in which it failed
+    cause: str  # of the first of them
 
 
 class Tuning:
@@ -153,16 +156,19 @@ class Tuning:
         add_entrants(runner, [candidate, *self.plan.rivals, *([self.plan.fill] if self.plan.fill else [])])
         results.begin(self.plan.setting, [candidate, *self.plan.rivals])
         scores: list[float] = []
+        causes: list[str] = []
         is_given_up = False
         while len(scores) < self.plan.rounds * len(plans) and not is_given_up:
             first = len(scores) // len(plans)
             rounds = range(first, min(first + STEP, self.plan.rounds))
-            for score in play_rounds(self.plan, plans, rounds, results, runner):
+            for matches, score in play_rounds(self.plan, plans, rounds, results, runner):
                 trial.report(score, len(scores))
                 scores.append(score)
+                causes += find_faults(candidate, matches)
             is_given_up = trial.should_prune() and len(scores) < self.plan.rounds * len(plans)
         trial.set_user_attr("groups", len(scores))
         trial.set_user_attr("whole", not is_given_up)
+        trial.set_user_attr("causes", [len(causes), *causes[:1]])
         self._study.tell(trial, sum(scores) / len(scores))
         return read_trial(self._study.trials[trial.number])
 
@@ -179,7 +185,11 @@ class Tuning:
 
 def read_trial(trial: FrozenTrial) -> Tried:
     facts = trial.user_attrs
-    return Tried(trial.number, dict(trial.params), float(trial.value or 0.0), facts["groups"], facts["whole"])
+    faults, *causes = facts.get("causes", [0])  # studies of earlier versions have none
+    score = float(trial.value or 0.0)
+    return Tried(
+        trial.number, dict(trial.params), score, facts["groups"], facts["whole"], faults, causes[0] if causes else ""
+    )
 
 
 def make_distributions(ranges: Sequence[Range]) -> dict[str, Any]:
@@ -198,8 +208,8 @@ def add_entrants(runner: Runner, entrants: Sequence[Entrant]) -> None:
 
 def play_rounds(
     tuned: TunePlan, plans: Sequence[Plan], rounds: Sequence[int], results: Results, runner: Runner
-) -> list[float]:
-    """Play what is not stored of these rounds; return the scores, round by round and rival by rival."""
+) -> Iterator[tuple[Sequence[Played], float]]:
+    """Play what is not stored of these rounds; return the groups with scores, round by round and rival by rival."""
     series = tuned.setting.series
     real = [plan for plan in plans if plan.first.digest != plan.second.digest]
     tasks = [task for round in rounds for plan in real for task in tuned.make_group(plan, round)]
@@ -211,7 +221,16 @@ def play_rounds(
         for match in results.matches(series, plan.orders[0], True, rounds[0]):
             if match.counted:
                 found.setdefault((match.round, plan.second.digest), []).append(match)
-    return [score_pair(plan, found.get((round, plan.second.digest), [])) for round in rounds for plan in plans]
+    for round in rounds:
+        for plan in plans:
+            group = found.get((round, plan.second.digest), [])
+            yield group, score_pair(plan, group)
+
+
+def find_faults(candidate: Entrant, matches: Sequence[Played]) -> list[str]:
+    """Return why the candidate failed, once for each match in which it did."""
+    own = [seat for match in matches for seat in match.seats if seat.bot == candidate.digest]
+    return [f"{seat.verdict}: {seat.cause}" for seat in own if seat.verdict != OK.kind]
 
 
 def score_pair(plan: Plan, matches: Sequence[Played]) -> float:

@@ -84,6 +84,8 @@ def read_plan(arguments: Arguments) -> "TunePlan":
 
 def describe(tried: "Tried") -> str:
     end = "" if tried.is_whole else ", given up"
+    if tried.faults:
+        end += f"\n      failed in {tried.faults} matches, first by {tried.cause}"
     return (
         f"{tried.number:4}  {tried.score:6.1%} of points in {tried.groups} groups  {format_values(tried.values)}{end}"
     )
