@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any, TypeVar
@@ -28,6 +29,7 @@ for line in sys.stdin:
 """
 FIRST = LINES.format(answer="print(legal[0], flush=True)")
 LAST = LINES.format(answer="print(legal[-1], flush=True)")
+TALKING = LINES.format(answer='sys.stderr.write("my secret plan\\n"); sys.stderr.flush(); print(legal[0], flush=True)')
 CRASHING = LINES.format(answer='sys.stderr.write("my secret plan\\n"); raise SystemExit(3)')
 
 
@@ -52,10 +54,13 @@ class Sample:
         self.contest: Contest
 
     def run(self, work: Awaitable[T]) -> T:
+        """Wait for something, in a thread of its own: in this one the event loop of the shared browser may run."""
+
         async def main() -> T:
             return await work
 
-        return asyncio.run(main())
+        with ThreadPoolExecutor(1) as thread:
+            return thread.submit(asyncio.run, main()).result()
 
     def open(self, **more: Any) -> Contest:
         wanted = ContestRequest("Autumn cup", "emile", SHORT, languages=("python", "c"), practice=("random",))

@@ -13,7 +13,7 @@ from ludotheque import cli
 from ludotheque.checks.fixtures import new_server
 from ludotheque.checks.server import Server
 from ludotheque.contest.webhook_sender import sign
-from tests.contest.helpers import FIRST, LAST
+from tests.contest.helpers import FIRST, LAST, TALKING
 from tests.contest.receiver import Receiver
 from tests.processes import left_behind, running
 
@@ -74,10 +74,13 @@ def test_a_contest_by_the_command_line(own_server: Server, organiser: str, run: 
     bot.write_text(BROKEN)
     code, out, _ = run("bob", "submit", str(bot), *here)
     assert code == 1 and "is invalid" in out and "bot.c:1" in out
-    for who, text in (("bob", FIRST), ("cleo", LAST)):
+    for who, text in (("bob", TALKING), ("cleo", LAST)):
         (tmp_path / "bot.py").write_text(text)
         code, out, _ = run(who, "submit", str(tmp_path / "bot.py"), *here)
         assert code == 0 and "is valid, and plays" in out, out
+    code, out, _ = run("bob", "contest", "try", "2", "random", "--seat", "1", *here)
+    assert code == 0 and "Against random: " in out and "my secret plan" in out
+    assert "no version 2" in run("cleo", "contest", "try", "2", "random", *here)[2]
     assert "needs an organiser's key" in run("bob", "contest", "close", *here)[2]
     assert run("ada", "contest", "close", *here, *ada)[0] == 0
     assert "takes no more uploads" in run("bob", "submit", str(tmp_path / "bot.py"), *here)[2]

@@ -12,7 +12,7 @@ from ludotheque.checks.fixtures import OpenBrowser, new_server
 from ludotheque.checks.server import Server
 from ludotheque.web.contest_pages import EDITOR
 from ludotheque.web.render import has_static
-from tests.contest.helpers import FIRST, LAST
+from tests.contest.helpers import LAST, TALKING
 from tests.web.axe import find_faults
 
 PATIENCE = 120_000  # milliseconds: bots are compiled and play in the sandbox, on a machine that may be busy
@@ -93,12 +93,23 @@ def test_a_contest_in_the_browser(server: Server, open_browser: OpenBrowser, tmp
     bob.page.get_by_label("Programming language").select_option("c")
     expect(bob.page.locator("#text")).to_have_value("print(1")  # what was written stays
     bob.page.get_by_label("Programming language").select_option("python")
-    write_source(bob.page, FIRST)
+    write_source(bob.page, TALKING)
     submit(bob.page, "Write a bot")
     expect(bob.page.locator("article", has_text="Version 2").get_by_text("plays")).to_be_visible(timeout=PATIENCE)
     expect(bob.page.locator("article", has_text="Version 2")).to_contain_text("Against random")
+    bob.page.get_by_label("Your seat").select_option("1")
+    press(bob.page, "Play a practice match")
+    bob.page.get_by_role("link", name="Board and log").click(timeout=PATIENCE)
+    bob.page.locator(".moves button", has_text="✎").first.click(
+        timeout=PATIENCE
+    )  # a move with which the bot wrote something
+    expect(bob.page.locator(".notes pre")).to_contain_text("my secret plan", timeout=PATIENCE)
+    replay = bob.page.url.partition("?")[0]
 
     join(cleo, path, "Bats")
+    for user, status in ((cleo, 404), (ada, 403)):  # another team, and the organiser
+        for address in (replay, f"{replay}/story", f"{replay}/record", f"{replay}/plies/1"):
+            assert user.page.request.get(address).status == status
     (tmp_path / "bot.py").write_text(LAST)
     cleo.page.get_by_label(re.compile("A file, or an archive")).set_input_files(tmp_path / "bot.py")
     submit(cleo.page, "Upload a bot")

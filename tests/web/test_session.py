@@ -72,7 +72,7 @@ def test_a_new_visitor_gets_a_cookie_that_lasts(client: Client) -> None:
 
 def test_a_cookie_of_an_older_server_is_the_same_person(client: Client) -> None:
     client.cookie = OLD_COOKIE
-    person = OLD_PERSON | {"address": "127.0.0.1"}
+    person = OLD_PERSON | {"address": "127.0.0.1", "contest_keys": []}
     assert client.ask().json() == person
     named = client.post(Origin=HERE)
     assert named.json() == person | {"name": "Ada"}
@@ -98,7 +98,7 @@ def test_a_forged_cookie_is_a_new_person(cookie: str, client: Client) -> None:
 def test_an_api_key_acts_for_its_person_and_brings_no_cookie(client: Client) -> None:
     key = Sessions(SECRET).make_key(Person("ada"))
     answered = client.post(Authorization=f"Bearer {key}")
-    assert answered.json() == {"id": "ada", "name": "", "address": "127.0.0.1"}
+    assert answered.json() == {"id": "ada", "name": "", "address": "127.0.0.1", "contest_keys": []}
     assert "Set-Cookie" not in answered.headers
 
 

@@ -4,12 +4,13 @@ import argparse
 import json
 import os
 import re
+import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ludotheque import terminal
 from ludotheque.commands.parser import Arguments, Command, Commands, Parser, add_options, options_of
-from ludotheque.commands.submit import show_version
+from ludotheque.commands.submit import LOOK_SECONDS, show_version
 from ludotheque.game import GameError
 from ludotheque.letters import printable
 
@@ -97,6 +98,12 @@ def add_taking_part(verbs: Commands) -> None:
     add_verb(verbs, "versions", show_versions, "your versions, with the compiler's words and their ratings")
     made = add_verb(verbs, "activate", activate, "let a version play, a new one or an earlier one")
     made.add_argument("number", type=int)
+    made = add_verb(verbs, "try", try_version, "let a valid version of yours play a practice match, which is not rated")
+    made.add_argument("version", type=int, help="its number")
+    made.add_argument("opponent", metavar="BOT", help="a practice bot of the contest, or another version by its number")
+    made.add_argument("--seat", type=int, help="of your version, from 0; by default drawn")
+    made.add_argument("--seed", type=int, help="by default drawn")
+    made.add_argument("--no-wait", action="store_true", help="do not wait until it is played")
     made = add_verb(verbs, "stderr", show_stderr, "what your bot wrote to stderr in a match")
     made.add_argument("match", help="its number")
     add_verb(verbs, "new-key", replace_key, "replace your key")
@@ -228,7 +235,7 @@ def show_queue(arguments: Arguments) -> None:
         print(printable(f"failed: {why}"))
 
 
-STATES, KINDS = ("waiting", "running", "finished", "failed"), ("validation", "match", "final")
+STATES, KINDS = ("waiting", "running", "finished", "failed"), ("validation", "practice", "match", "final")
 
 
 def show_log(arguments: Arguments) -> None:
@@ -311,8 +318,35 @@ def show_stderr(arguments: Arguments) -> None:
     client, path = of_contest(arguments)
     if not re.fullmatch(r"\d{1,19}", arguments.match):
         raise GameError("A match has a number: ludotheque contest matches lists them.")
-    for line in client.get(f"{path}/matches/{arguments.match}/log"):
+    print_stderr(client, path, arguments.match)
+
+
+def print_stderr(client: "Client", path: str, match: str) -> None:
+    for line in client.get(f"{path}/matches/{match}/log"):
         print(printable(f"ply {line['ply']}: {line['stderr']}"))
+
+
+def try_version(arguments: Arguments) -> None:
+    """Ask for a practice match, wait for it, and print what came of it."""
+    client, path = of_contest(arguments)
+    body = {name: getattr(arguments, name) for name in ("version", "opponent", "seat", "seed")}
+    one = client.post(f"{path}/practice", body)
+    print(f"Practice match {one['number']}: seat {one['seat']}, seed {one['seed']}.", flush=True)
+    while not arguments.no_wait and one["state"] in ("waiting", "leased"):
+        time.sleep(LOOK_SECONDS)
+        one = client.get(f"{path}/practice/{one['number']}")
+    if one["state"] == "failed":
+        raise GameError("It could not be played: {why}", why=one["failure"])
+    if one["state"] == "finished":
+        show_practice(client, path, one)
+
+
+def show_practice(client: "Client", path: str, one: dict[str, Any]) -> None:
+    fault = "" if one["verdict"] == "ok" else printable(f" ({one['verdict']}: {one['cause']})")
+    times = f"longest answer {1000 * one['longest']:.0f} of {1000 * one['limit']:.0f} ms"
+    print(f"Against {one['opponent']}: {one['result']}{fault}, score {one['score']}, {times}")
+    print(f"Board and log, where you have joined in your browser: {client.url}{one['replay']}")
+    print_stderr(client, path, one["match"])
 
 
 def replace_key(arguments: Arguments) -> None:

@@ -19,8 +19,8 @@ from ludotheque.store.contest_schema import contest_jobs, contest_workers
 LEASE_SECONDS = 60.0  # a worker asks for more time before they are over
 MOST_TRIES = 10  # leases of one job; more would only repeat the same end
 ALIVE_SECONDS = 90.0  # a worker that was not heard of for so long does not count
-VALIDATION, FINAL, MATCH = "validation", "final", "match"
-RANKS = {VALIDATION: 0, FINAL: 1, MATCH: 2}
+VALIDATION, PRACTICE, FINAL, MATCH = "validation", "practice", "final", "match"
+RANKS = {VALIDATION: 0, PRACTICE: 1, FINAL: 1, MATCH: 2}
 WAITING, LEASED, FINISHED, FAILED = "waiting", "leased", "finished", "failed"
 
 
@@ -41,6 +41,7 @@ class Job:
     until: float
     tries: int
     failure: str
+    created: float
 
 
 def add_match(
@@ -62,6 +63,23 @@ def add_validation(
 ) -> None:
     key = make_digest(VALIDATION, contest.id, team, version)
     _insert(connection, [_row(contest, key, VALIDATION, now, tasks, team=team, version=version)])
+
+
+def add_practice(connection: Connection, contest: Contest, team: str, version: int, task: Task, now: float) -> None:
+    """Plan a practice match. Among jobs those of a team are one pairing, and the round is the match's number there.
+
+    It has no `match_id`, so that it is in no list of the contest's matches.
+    """
+    key = make_digest(PRACTICE, contest.id, team, task.round)
+    named = {"pairing": pairing_number(task.series, [team]), "round": task.round}
+    _insert(connection, [_row(contest, key, PRACTICE, now, [task], team=team, version=version, **named)])
+
+
+def list_practice_jobs(connection: Connection, series: str, team: str, most: int) -> list[Job]:
+    """Return the practice matches that a team has asked for, the latest first."""
+    own = contest_jobs.c.pairing == pairing_number(series, [team])
+    query = select(contest_jobs).where(own).order_by(contest_jobs.c.round.desc()).limit(most)
+    return [_make_job(row) for row in connection.execute(query)]
 
 
 def _row(contest: Contest, key: str, kind: str, now: float, tasks: Sequence[Task], **more: Any) -> dict[str, Any]:
@@ -88,7 +106,7 @@ def _insert(connection: Connection, rows: Sequence[dict[str, Any]]) -> int:
 
 
 def take_job(connection: Connection, worker: str, contests: Sequence[str], now: float) -> Job | None:
-    """Lease the job that comes first: validations, then the final, then the ladder. None if nothing is to be done."""
+    """Lease the job that comes first: validations, practice, the final, the ladder. None if nothing is to be done."""
     jobs = contest_jobs.c
     is_free = (jobs.state == WAITING) | ((jobs.state == LEASED) & (jobs.until < now))
     query = select(jobs.key).where(is_free, jobs.contest.in_(contests)).order_by(jobs.rank, jobs.created).limit(1)

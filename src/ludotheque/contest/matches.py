@@ -11,13 +11,16 @@ from sqlalchemy import Connection, text
 from ludotheque.arena.matches import list_results, read_record
 from ludotheque.arena.result_rows import number
 from ludotheque.contest.contests import Contest, read_contest
-from ludotheque.contest.versions import Version
+from ludotheque.contest.keys import MEMBER, require
+from ludotheque.contest.teams import team_of
+from ludotheque.contest.versions import Version, list_versions
 from ludotheque.game import GameError
 from ludotheque.record import Record
 
 KINDS = ("practice", "match", "final")
 STDERR_LETTERS = 20_000
 REPLAY = "contest-"  # how the names of their replays begin
+OWN_REPLAY = "practice-"  # and of those that only the team sees, with its own logs
 FOREVER = 1e18
 
 
@@ -120,6 +123,17 @@ def read_match(connection: Connection, contest: Contest, match: str) -> StoredMa
     return StoredMatch(series[rows[0].series], read_record(bytes(data)), tuple(row.entrant for row in rows))
 
 
+def read_own_match(
+    connection: Connection, contest: Contest, match: str, versions: Sequence[Version]
+) -> tuple[StoredMatch, list[int]]:
+    """Return a match and the seats of these versions, a team's; practice matches of other teams are not there."""
+    stored = read_match(connection, contest, match)
+    own = stored.seats_of(versions)
+    if stored.kind == "practice" and not own:
+        raise NoSuchMatch("There is no such match in this contest.")
+    return stored, own
+
+
 def name_replay(contest: Contest, match: str) -> str:
     """Return the name of a match among all replays of the site."""
     return f"{REPLAY}{contest.id}-{match}"
@@ -129,6 +143,27 @@ def find_replay(connection: Connection, name: str, now: float) -> Record:
     """Return the record of a match that everybody may see, by that name."""
     id, _, match = name.removeprefix(REPLAY).rpartition("-")
     return read_public_record(connection, read_contest(connection, id), match, now)
+
+
+def name_own_replay(contest: Contest, match: str) -> str:
+    """Return the name of a practice match among all replays of the site."""
+    return f"{OWN_REPLAY}{contest.id}-{match}"
+
+
+def contest_of_own(name: str) -> str:
+    """Return the id of the contest whose practice match a replay is, or "" for other replays."""
+    return name.removeprefix(OWN_REPLAY).rpartition("-")[0] if name.startswith(OWN_REPLAY) else ""
+
+
+def find_own_replay(connection: Connection, name: str, keys: Mapping[str, str]) -> Record:
+    """Return the record of a practice match with its team's logs, for a member; `keys` are theirs by contest."""
+    id, match = contest_of_own(name), name.rpartition("-")[2]
+    contest = read_contest(connection, id)
+    team = team_of(connection, contest, require(connection, keys.get(id, ""), MEMBER))
+    stored, own = read_own_match(connection, contest, match, list_versions(connection, team.id))
+    if stored.kind != "practice":
+        raise NoSuchMatch("There is no such match in this contest.")
+    return hide_logs(stored.record, own)
 
 
 def read_public_record(connection: Connection, contest: Contest, match: str, now: float) -> Record:

@@ -30,6 +30,7 @@ from ludotheque.contest.planning import (
     store_final,
     store_past,
 )
+from ludotheque.contest.practice import Practice, PracticeRequest, ask_practice
 from ludotheque.contest.queue import Queue, read_queue
 from ludotheque.contest.teams import Joined, Team, disqualify, join, read_team, remove_team, team_of
 from ludotheque.contest.upload import find_language, read_upload
@@ -187,7 +188,7 @@ class ContestService:
 
     def _withdraw_matches(self, connection: Connection, contest: Contest, team: Team) -> None:
         own = {version.entrant for version in list_all_versions(connection, contest.id) if version.team == team.id}
-        for kind in (jobs.MATCH, jobs.FINAL, jobs.VALIDATION):
+        for kind in (jobs.MATCH, jobs.FINAL, jobs.VALIDATION, jobs.PRACTICE):
             found = jobs.list_open_jobs(connection, contest.id, kind)
             jobs.withdraw_jobs(connection, [job for job in found if own & {*job.tasks[0].seats}])
 
@@ -221,6 +222,16 @@ class ContestService:
 
         await self.write(job)
         self._planner.forget(contest.id)
+
+    async def practise(self, contest: Contest, holder: Holder, wanted: PracticeRequest) -> Practice:
+        """Plan a practice match of the member's team."""
+        await self._check_sandbox()
+
+        def job(connection: Connection) -> Practice:
+            current = contests_of.read_contest(connection, contest.id)
+            return ask_practice(connection, current, team_of(connection, current, holder), wanted, self._clock())
+
+        return await self.write(job)
 
     # The board
 

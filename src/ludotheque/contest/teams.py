@@ -91,6 +91,12 @@ def _find_room(connection: Connection, team: Team, code_hash: str, code: str) ->
     return team
 
 
+def lock_team(connection: Connection, team: Team) -> None:
+    """Let what a team asks for be counted one after the other, whatever process it reaches. SQLite has one writer."""
+    if connection.dialect.name == "postgresql":
+        connection.execute(select(contest_teams.c.id).where(contest_teams.c.id == team.id).with_for_update())
+
+
 def new_code(connection: Connection, team: Team) -> str:
     """Return a new code with which others join a team; the old one is worthless from now on."""
     code = secrets.token_urlsafe(9)

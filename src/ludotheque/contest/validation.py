@@ -11,7 +11,7 @@ from ludotheque.arena.pairing import SEEDS
 from ludotheque.arena.result_rows import Place
 from ludotheque.contest import webhooks
 from ludotheque.contest.contests import CLOSED, Contest
-from ludotheque.contest.jobs import Job, add_validation
+from ludotheque.contest.jobs import VALIDATION, Job, add_validation
 from ludotheque.contest.orders import Report
 from ludotheque.contest.versions import (
     INVALID,
@@ -82,7 +82,7 @@ def describe_match(contest: Contest, result: Result, opponent: str) -> dict[str,
 
 def give_up_validation(connection: Connection, job: Job, why: str, now: float) -> None:
     """A version that no worker could validate does not wait for ever."""
-    if job.team is not None and job.version is not None:
+    if job.kind == VALIDATION and job.team is not None and job.version is not None:
         version = read_version(connection, job.team, job.version)
         change_version(connection, version, state=INVALID, message=why)
         announce_version(connection, job.contest, version, INVALID, now)

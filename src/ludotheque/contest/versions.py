@@ -9,7 +9,7 @@ from sqlalchemy import Connection, func, insert, select, text, update
 from ludotheque.arena.entrants import Conditions, Entrant, digest_files
 from ludotheque.arena.matches import make_digest
 from ludotheque.contest.contests import Contest
-from ludotheque.contest.teams import Team
+from ludotheque.contest.teams import Team, lock_team
 from ludotheque.contest.upload import Upload, make_zip
 from ludotheque.game import GameError
 from ludotheque.store.contest_schema import contest_contents, contest_teams, contest_versions
@@ -97,8 +97,7 @@ ADD_CONTENT = text(
 
 
 def _check_pace(connection: Connection, contest: Contest, team: Team, now: float) -> None:
-    if connection.dialect.name == "postgresql":  # one upload of a team after the other, whatever process it reaches
-        connection.execute(select(contest_teams.c.id).where(contest_teams.c.id == team.id).with_for_update())
+    lock_team(connection, team)
     own = contest_versions.c.team == team.id
     count = select(func.count()).select_from(contest_versions)
     recent = connection.execute(count.where(own, contest_versions.c.submitted > now - AN_HOUR)).scalar_one()

@@ -122,12 +122,12 @@ contest_jobs = Table(
     metadata,
     Column("key", String, primary_key=True),  # what is to be played: the same job is the same row
     _contest(),
-    Column("kind", String, nullable=False),  # validation, final or match
+    Column("kind", String, nullable=False),  # validation, practice, final or match
     Column("rank", Integer, nullable=False),  # a lower one is done first
-    Column("team", String),  # of a validation
+    Column("team", String),  # of a validation or a practice match
     Column("version", Integer),
     Column("tasks", JSON, nullable=False),
-    Column("pairing", BigInteger),  # of a match
+    Column("pairing", BigInteger),  # of a match; the practice matches of a team have one of their own
     Column("round", Integer),
     Column("match_id", BigInteger),  # under which its result is stored
     Column("state", String, nullable=False),  # waiting, leased, finished or failed

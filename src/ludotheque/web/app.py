@@ -16,6 +16,7 @@ from ludotheque.contest.contests import NoSuchContest
 from ludotheque.contest.jobs import NoSuchJob
 from ludotheque.contest.keys import NotAllowed
 from ludotheque.contest.matches import NoSuchMatch
+from ludotheque.contest.practice import NoSuchPractice
 from ludotheque.contest.service import ContestService
 from ludotheque.contest.teams import NoSuchTeam
 from ludotheque.contest.versions import NoSuchVersion, TooManyUploads
@@ -31,6 +32,7 @@ from ludotheque.web import (
     contest_api,
     contest_organiser_pages,
     contest_pages,
+    contest_practice_api,
     contest_staff_api,
     contest_webhook_api,
     devices,
@@ -72,6 +74,7 @@ STATUS: dict[type[GameError], int] = {
     NoSuchMatch: 404,
     NoSuchJob: 404,
     NoSuchWebhook: 404,
+    NoSuchPractice: 404,
     Forbidden: 403,
     NotAllowed: 403,
     BadRecord: 422,
@@ -121,7 +124,7 @@ def make_app(store: Store, secret: bytes, settings: Settings, programs: Mapping[
     )
     own_pages = (render, install, pages, history, devices, join, table_page, replays, previews)
     contest_own = (contest_pages, contest_organiser_pages, projector)
-    contest_parts = (*contest_own, contest_api, contest_staff_api, contest_webhook_api)
+    contest_parts = (*contest_own, contest_api, contest_practice_api, contest_staff_api, contest_webhook_api)
     for part in (*own_pages, *contest_parts, sockets, api, analysing, health):
         app.include_router(part.router)
     app.add_exception_handler(GameError, handle_game_error)

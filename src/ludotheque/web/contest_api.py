@@ -15,7 +15,7 @@ from ludotheque.contest.matches import (
     list_matches,
     name_entrants,
     name_replay,
-    read_match,
+    read_own_match,
     read_public_record,
     read_stderr,
 )
@@ -386,8 +386,7 @@ async def get_log(id: Id, match: MatchId, request: Request) -> list[LogLine]:
     team = await service.team_of(contest, holder)
 
     def read(connection: Any) -> list[LogLine]:
-        stored = read_match(connection, contest, match)
-        own = stored.seats_of(list_versions(connection, team.id))
+        stored, own = read_own_match(connection, contest, match, list_versions(connection, team.id))
         return [LogLine(**line) for line in read_stderr(stored.record, own)]
 
     return await service.read(read)

@@ -12,13 +12,24 @@ from starlette.datastructures import FormData, UploadFile
 from ludotheque.contest import keys
 from ludotheque.contest.board import read_history
 from ludotheque.contest.contests import CLOSED, Contest
+from ludotheque.contest.jobs import LEASED
 from ludotheque.contest.keys import Holder, NotAllowed
-from ludotheque.contest.matches import FOREVER, list_matches, name_entrants, name_replay, read_match, read_stderr
+from ludotheque.contest.matches import (
+    FOREVER,
+    list_matches,
+    name_entrants,
+    name_own_replay,
+    name_replay,
+    read_own_match,
+    read_stderr,
+)
+from ludotheque.contest.practice import Practice, PracticeRequest, list_practice
 from ludotheque.contest.teams import Team, list_members, list_teams, new_code
 from ludotheque.contest.times import format_time
 from ludotheque.contest.upload import read_zip
 from ludotheque.contest.versions import (
     COMPILING,
+    VALID,
     WAITING,
     Version,
     list_all_versions,
@@ -187,12 +198,14 @@ async def render_team(
     _, team = await member_of(request, contest)
     ratings = {} if contest.is_frozen(service.now) else (await service.ladder(contest)).ratings
 
-    def read(connection: Connection) -> tuple[list[Version], list[str], str]:
+    def read(connection: Connection) -> tuple[list[Version], list[str], str, list[Practice]]:
         members = [member.name for member in list_members(connection, team.id)]
         versions = list_versions(connection, team.id)
-        return versions, members, read_source(connection, versions)
+        return versions, members, read_source(connection, versions), list_practice(connection, contest, team)
 
-    versions, members, last_source = await service.read(read)
+    versions, members, last_source, practice = await service.read(read)
+    is_validating = any(one.state in (WAITING, COMPILING) for one in versions)
+    is_practising = any(one.state in (WAITING, LEASED) for one in practice)
     facts = {
         "contest": contest,
         "team": team,
@@ -200,7 +213,10 @@ async def render_team(
         "versions": versions,
         "ratings": ratings,
         "times": {one.number: format_time(one.submitted, contest.zone) for one in versions},
-        "is_waiting": any(one.state in (WAITING, COMPILING) for one in versions),
+        "is_waiting": (is_validating or is_practising) and contest.state != CLOSED,
+        "valid": [one.number for one in versions if one.state == VALID],
+        "practice": practice,
+        "replays": {one.number: f"/replays/{name_own_replay(contest, one.match)}" for one in practice if one.match},
         "takes_uploads": contest.takes_uploads(service.now),
         "starters": list_starters(contest),
         "editor": EDITOR if has_static(EDITOR) else "",
@@ -265,6 +281,28 @@ async def activate(request: Request, id: str) -> Response:
     return RedirectResponse(f"/contests/{id}/team", SEE_OTHER)
 
 
+@router.post("/contests/{id}/practice", dependencies=OWN_PAGES)
+async def practise(request: Request, id: str) -> Response:
+    """Ask for a practice match; the page shows what comes of it."""
+    await registry_of(request).count_request(request)
+    service, fields = contests_of(request), await request.form()
+    contest = await service.contest(id)
+    holder, _ = await member_of(request, contest)
+    seat, seed = (read_number(fields, name) for name in ("seat", "seed"))
+    wanted = PracticeRequest(read_number(fields, "version") or 0, read_field(fields, "opponent"), seat, seed)
+    try:
+        await service.practise(contest, holder, wanted)
+    except GameError as error:
+        return await render_team(request, contest, language_of(request).error(None, error))
+    return RedirectResponse(f"/contests/{id}/team", SEE_OTHER)
+
+
+def read_number(fields: FormData, name: str) -> int | None:
+    """Return a number of a form: None if nothing is there, and -1, which nothing accepts, for what is no number."""
+    text = read_field(fields, name).strip()
+    return None if not text else int(text) if text.isdecimal() and len(text) < 12 else -1
+
+
 @router.post("/contests/{id}/code", dependencies=OWN_PAGES)
 async def show_new_code(request: Request, id: str) -> Response:
     """Make a new code of the team, and show it once."""
@@ -284,8 +322,7 @@ async def show_log(request: Request, id: str, match: str) -> Response:
     _, team = await member_of(request, contest)
 
     def read(connection: Connection) -> Mapping[str, Any]:
-        stored = read_match(connection, contest, match)
-        own = stored.seats_of(list_versions(connection, team.id))
+        stored, own = read_own_match(connection, contest, match, list_versions(connection, team.id))
         causes = [row["cause"] for seat, row in enumerate(stored.record.result or []) if seat in own and row["cause"]]
         return {"lines": read_stderr(stored.record, own), "causes": causes, "names": stored.record.names}
 

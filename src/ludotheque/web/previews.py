@@ -3,6 +3,7 @@
 from fastapi import APIRouter, Response
 from starlette.requests import Request
 
+from ludotheque.contest.matches import OWN_REPLAY
 from ludotheque.paint import make_png
 from ludotheque.view import View
 from ludotheque.web.player_names import view_with_names
@@ -26,11 +27,12 @@ async def send_table(id: str, request: Request) -> Response:
 @router.get("/replays/{id}/picture.png")
 async def send_replay(id: str, request: Request) -> Response:
     match = await registry_of(request).replays.find_match(id, person_of(request))
-    return await send_picture(request, view_with_names(match, language_of(request), -1), 86400)
+    scope = "private" if id.startswith(OWN_REPLAY) else "public"  # may others than this browser keep it
+    return await send_picture(request, view_with_names(match, language_of(request), -1), 86400, scope)
 
 
-async def send_picture(request: Request, view: View, seconds: int) -> Response:
+async def send_picture(request: Request, view: View, seconds: int, scope: str = "public") -> Response:
     """Draw a view among the expensive requests, in the light theme: nobody knows the reader's."""
     language = language_of(request)
     png = await registry_of(request).work.run(person_of(request), make_png, view, say=language.board(view.game))
-    return Response(png, media_type="image/png", headers={"Cache-Control": f"public, max-age={seconds}"})
+    return Response(png, media_type="image/png", headers={"Cache-Control": f"{scope}, max-age={seconds}"})

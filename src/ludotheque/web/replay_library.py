@@ -8,7 +8,7 @@ from ludotheque import game as games
 from ludotheque import playback
 from ludotheque import record as records
 from ludotheque.compile import Machine
-from ludotheque.contest.matches import REPLAY, find_replay
+from ludotheque.contest.matches import OWN_REPLAY, REPLAY, find_own_replay, find_replay
 from ludotheque.game import Game, GameError
 from ludotheque.match import Match, draw_seed
 from ludotheque.record import BadRecord, Record
@@ -60,11 +60,17 @@ class ReplayLibrary:
 
     async def find_match(self, id: str, person: Person) -> Match:
         """Return the match of a finished table, of an uploaded record or of a contest."""
+        own = await self._find_own_record(id, person) if id.startswith(OWN_REPLAY) else None
         match = self._matches.get(id)
         if match is None:
-            match = await self._load_match(id, person)
+            match = await (self._load_match(id, person) if own is None else self._replay(own, person))
             self._matches.put(id, match)
         return match
+
+    async def _find_own_record(self, id: str, person: Person) -> Record:
+        """Return the record of a practice match. Whoever asks must be allowed, even if the match is in memory."""
+        keys = dict(person.contest_keys)
+        return await self._store.transact(lambda connection: find_own_replay(connection, id, keys))
 
     async def _load_match(self, id: str, person: Person) -> Match:
         if id.startswith(REPLAY):

@@ -7,6 +7,7 @@ from fastapi.responses import JSONResponse, RedirectResponse
 from starlette.datastructures import FormData, UploadFile
 from starlette.requests import Request
 
+from ludotheque.contest.matches import contest_of_own
 from ludotheque.game import BadOption
 from ludotheque.record import BadRecord
 from ludotheque.web.form import describe_options, read_field, read_seats, seat_choices
@@ -39,6 +40,7 @@ async def show_replay(id: str, request: Request, ply: int = 0, seat: Seat = "ope
         "replay.html",
         here="watch",
         id=id,
+        own_contest=contest_of_own(id),
         game=match.game,
         names=name_players(match, language),
         viewpoint=viewpoint,

@@ -3,7 +3,7 @@
 import json
 import secrets
 from base64 import b64encode
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from typing import Any
 from urllib.parse import urlsplit
@@ -33,6 +33,7 @@ class Person:
     id: str
     name: str = ""
     address: str = ""  # where limits are counted
+    contest_keys: tuple[tuple[str, str], ...] = field(default=(), repr=False, compare=False)  # by contest
 
 
 class CookieSigner(TimestampSigner):
@@ -90,7 +91,8 @@ def person_of(request: HTTPConnection) -> Person:
     session = request.session
     if "id" not in session:
         session["id"] = secrets.token_urlsafe(16)
-    return Person(session["id"], session.get("name", ""), address_of(request))
+    keys = tuple(session.get("keys", {}).items())
+    return Person(session["id"], session.get("name", ""), address_of(request), keys)
 
 
 def read_key(request: HTTPConnection) -> str | None:

@@ -173,7 +173,7 @@ function formatSeconds(move) {
 }
 
 function showNotes(move) {
-  part(".notes").hidden = !move.said && !move.stderr;
+  part(".notes").hidden = !move.said && !move.stderr && !part(".own"); // there it keeps its place beside the board
   for (const name of ["said", "stderr"]) {
     for (const one of root.querySelectorAll(`[data-note=${name}]`)) one.hidden = !move[name];
     (part(`dd[data-note=${name}] pre`) ?? part(`dd[data-note=${name}]`)).textContent = move[name] ?? "";
