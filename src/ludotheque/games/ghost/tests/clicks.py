@@ -5,6 +5,8 @@ from collections.abc import Collection
 from ludotheque.checks.browser_user import BoardSnapshot, BrowserUser
 from ludotheque.checks.clicks import Clicks, only_one, right_end
 
+BUTTONS = {"MOVE": "Send", "BOMB": "Send a bomb"}
+
 
 def play_ghost_bombs(user: BrowserUser, board: BoardSnapshot, done: Collection[str]) -> None:
     """Destroy the rival's 15 cyborgs with two bombs, increase factory 1 and take factory 3."""
@@ -18,7 +20,7 @@ def play_ghost_bombs(user: BrowserUser, board: BoardSnapshot, done: Collection[s
     user.click(only_one(user.read_board().of(target=factories[1])))
     if kind == "MOVE":
         user.page.mouse.click(*right_end(user.tray.locator("[type=range]")))
-    user.press(user.tray.get_by_role("button", name=kind.lower(), exact=True))
+    user.press(user.tray.get_by_role("button", name=BUTTONS[kind], exact=True))
 
 
 def play_ghost_troop(user: BrowserUser, board: BoardSnapshot, done: Collection[str]) -> None:
