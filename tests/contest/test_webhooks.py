@@ -3,6 +3,7 @@
 import asyncio
 import re
 import shutil
+import socket
 import ssl
 import subprocess
 import sys
@@ -13,7 +14,6 @@ from pathlib import Path
 import pytest
 from sqlalchemy import Connection
 
-from ludotheque.checks.server import free_port
 from ludotheque.contest import teams
 from ludotheque.contest.addresses import is_permitted, parse_url
 from ludotheque.contest.log import read_log
@@ -55,6 +55,15 @@ def sample(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Sample]:
 def receiver() -> Iterator[Receiver]:
     with Receiver() as made:
         yield made
+
+
+@pytest.fixture
+def port() -> Iterator[int]:
+    """A port at which nobody listens; no other program gets it meanwhile."""
+    with socket.socket() as holder:
+        holder.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        holder.bind(("127.0.0.1", 0))
+        yield holder.getsockname()[1]
 
 
 both = pytest.mark.usefixtures("database")
@@ -211,8 +220,7 @@ def test_a_deleted_team_is_in_no_delivery(sample: Sample, receiver: Receiver) ->
 
 
 @both
-def test_a_delivery_is_tried_again_after_growing_pauses(sample: Sample) -> None:
-    port = free_port()
+def test_a_delivery_is_tried_again_after_growing_pauses(sample: Sample, port: int) -> None:
     add(sample, f"http://127.0.0.1:{port}/")
     with Receiver(port) as receiver:
         receiver.answers = [Answer(500, "", b"broken\0\n" + b"x" * 1_000_000)]
