@@ -37,7 +37,7 @@ def test_a_cell_says_why_the_sample_cannot_go_there() -> None:
     """Only the cells beside copper and mercury can take the sample of copper and mercury."""
     drawing = match_at().view(0).drawing()
     assert read_title(drawing, "alchemy-0-3") == (
-        "Cell 3 (row 0, column 3): empty; neither copper here nor mercury beside it would touch its like"
+        "Cell D1: empty; neither copper here nor mercury beside it would touch its like"
     )
     assert read_title(drawing, "alchemy-1-0").endswith(": empty"), "it is the rival's"
     assert "would touch" not in match_at(has_placed=1).view(0).drawing()
