@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from sqlalchemy import update
 
 from ludotheque.contest import keys
 from ludotheque.contest.jobs import LEASE_SECONDS, MOST_TRIES, count_jobs
@@ -16,6 +17,7 @@ from ludotheque.contest.teams import MOST_MEMBERS
 from ludotheque.contest.times import parse_time
 from ludotheque.contest.versions import Version, list_all_versions, list_versions, read_version
 from ludotheque.game import GameError
+from ludotheque.store.contest_schema import contests
 from tests.contest.helpers import BOSS, CRASHING, FIRST, LAST, Sample, open_sample
 
 AN_HOUR = 3600.0
@@ -236,6 +238,13 @@ def test_a_dead_workers_job_is_taken_again_and_its_late_result_counts_once(sampl
     assert again is not None and again.key == first.key
     assert not sample.run(sample.service.extend(first.key, "dead"))
     assert sample.finish(again, sample.make_up(again)) and not sample.finish(first, sample.make_up(first))
+
+
+def test_a_contest_whose_game_is_gone_holds_up_no_other(sample: Sample) -> None:
+    sample.submit("Owls", FIRST)
+    with sample.store.engine.begin() as connection:
+        connection.execute(update(contests).values(game="gone"))
+    assert sample.lease() is None
 
 
 def test_a_job_that_kills_all_its_workers_is_given_up(sample: Sample) -> None:

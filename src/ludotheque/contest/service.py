@@ -46,7 +46,7 @@ from ludotheque.contest.versions import (
     submit,
 )
 from ludotheque.contest.webhooks import Webhook
-from ludotheque.game import GameError, load
+from ludotheque.game import GameError, load, names
 from ludotheque.store.store import Store
 
 Answer = TypeVar("Answer")
@@ -276,8 +276,9 @@ class ContestService:
             jobs.see_worker(connection, worker, slots, now)
             for job in jobs.give_up(connection, now):
                 give_up_validation(connection, job, "It could not be validated: its workers have died.", now)
-            found = contests_of.list_contests(connection)
-            return [advance_clock(connection, one, now) for one in found if one.state != CLOSED and not one.paused]
+            installed, found = names(), contests_of.list_contests(connection)
+            active = [one for one in found if one.state != CLOSED and not one.paused and one.game in installed]
+            return [advance_clock(connection, one, now) for one in active]
 
         active = await self.write(look)
         order = await self._take(worker, active, now)
