@@ -67,6 +67,12 @@ class Machine:
             self._built[function] = copy if self.interpreted else self._compile(function, copy)
         return self._built[function]
 
+    def link(self, function: Callable[..., Any]) -> FunctionType:
+        """Return a copy of `function` for another compiler of Numba's, with everything that it calls built."""
+        copy: FunctionType = self(function).py_func
+        self._link(copy)
+        return copy
+
     def wrap(self, array: Any) -> Any:
         """Return `array` in the form that functions of this machine take."""
         return for_interpreter(array) if self.interpreted else array

@@ -103,7 +103,7 @@ def make_c_functions(machine: Machine) -> list[Any]:
         catalysts_for: whole(whole, whole),
     }
     return [
-        cfunc(signature, cache=True, error_model="numpy")(machine(function).py_func)
+        cfunc(signature, cache=True, error_model="numpy")(machine.link(function))
         for function, signature in signatures.items()
     ]
 
