@@ -1,6 +1,6 @@
 """Random legal play side by side in one run: our games, and the nearest games of OpenSpiel, PettingZoo and pgx.
 
-    python bench/peers.py --seconds 2 --table docs/peers.md --plot docs/peers.svg
+    python bench/peers.py --seconds 2 --table docs/peers.md --plot docs/peers.png
 
 Rates are plies per second of CPU time, so that other work on the machine does not change them. Only a batch on all
 cores is measured by the clock on the wall, and left out where others use the cores. Libraries that are not installed

@@ -7,6 +7,7 @@ from typing import Any
 import matplotlib as mpl
 import numpy as np
 import numpy.typing as npt
+from PIL import Image
 
 from ludotheque import run
 from ludotheque.game import load
@@ -129,6 +130,9 @@ def plot_settling(chances: Chances) -> None:
 def save(figure: Any, name: str) -> None:
     figure.tight_layout()
     figure.savefig(DOCS / name, dpi=90, metadata={"Software": None})
+    with Image.open(DOCS / name) as picture:  # 64 colours are enough, and a third of the size
+        small = picture.convert("RGB").quantize(64)
+    small.save(DOCS / name, optimize=True)
     plt.close(figure)
 
 

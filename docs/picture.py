@@ -26,7 +26,7 @@ def main() -> None:
         ply = next(ply for ply, move in enumerate(match.moves) if ply >= FIRST_PLY and move.startswith(NEXT_MOVE))
         page = browser.new_page(viewport=SIZE, color_scheme="light")
         open_table(page, server.url, record, ply)
-        page.screenshot(path=ROOT / "docs" / "table.jpg", type="jpeg", quality=80)
+        page.screenshot(path=ROOT / "docs" / "table.jpg", type="jpeg", quality=60)
         browser.close()
 
 

@@ -1,8 +1,5 @@
 """A contest from its opening to its end, on SQLite and on PostgreSQL."""
 
-from collections.abc import Iterator
-from pathlib import Path
-
 import pytest
 from sqlalchemy import update
 
@@ -18,19 +15,9 @@ from ludotheque.contest.times import parse_time
 from ludotheque.contest.versions import Version, list_all_versions, list_versions, read_version
 from ludotheque.game import GameError
 from ludotheque.store.contest_schema import contests
-from tests.contest.helpers import BOSS, CRASHING, FIRST, LAST, Sample, open_sample
+from tests.contest.helpers import BOSS, CRASHING, FIRST, LAST, Sample
 
 AN_HOUR = 3600.0
-
-
-@pytest.fixture
-def sample(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Sample]:
-    """A contest in SQLite; in PostgreSQL too where a test has the fixture `database`."""
-    has_both = "database" in request.fixturenames
-    address = request.getfixturevalue("database") if has_both else f"sqlite:///{tmp_path / 'tables.db'}"
-    with open_sample(address) as made:
-        made.open()
-        yield made
 
 
 both = pytest.mark.usefixtures("database")

@@ -1,8 +1,5 @@
 """Practice matches: asked for by a team, played by a worker, not rated, and seen by nobody else."""
 
-from collections.abc import Iterator
-from pathlib import Path
-
 import pytest
 
 from ludotheque.contest import practice
@@ -21,17 +18,7 @@ from ludotheque.contest.matches import (
 from ludotheque.contest.practice import Practice, PracticeRequest, list_practice
 from ludotheque.contest.versions import list_versions
 from ludotheque.game import GameError
-from tests.contest.helpers import BOSS, FIRST, LAST, TALKING, Sample, open_sample
-
-
-@pytest.fixture
-def sample(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Sample]:
-    """A contest in SQLite; in PostgreSQL too where a test has the fixture `database`."""
-    has_both = "database" in request.fixturenames
-    address = request.getfixturevalue("database") if has_both else f"sqlite:///{tmp_path / 'tables.db'}"
-    with open_sample(address) as made:
-        made.open()
-        yield made
+from tests.contest.helpers import BOSS, FIRST, LAST, TALKING, Sample
 
 
 def add_version(sample: Sample, team: str, text: str) -> Holder:

@@ -34,7 +34,7 @@ class Pair(NamedTuple):
     bela: Socket
 
     def answer(self) -> None:
-        """Béla ends his turn."""
+        """Béla ends the turn."""
         self.bela.my_turn()
         self.bela.play("END")
 

@@ -159,7 +159,7 @@ def release_jobs(connection: Connection, worker: str) -> None:
 
 
 def finish_job(connection: Connection, key: str, now: float) -> bool:
-    """Mark a job as done; False if it was done before. Whoever comes with its first result, that result counts."""
+    """Mark a job as done; False if it was done before. The first result counts, from any worker."""
     open_one = contest_jobs.c.key == key, contest_jobs.c.state != FINISHED
     values = {"state": FINISHED, "finished": now, "failure": ""}
     return connection.execute(update(contest_jobs).where(*open_one).values(**values)).rowcount > 0

@@ -1,4 +1,4 @@
-"""Keys: whoever sends one acts for its owner. The database has their hashes only, and a lost key is replaced."""
+"""Keys: a request with a key acts for its owner. The database has their hashes only; a lost key is replaced."""
 
 import hashlib
 import secrets

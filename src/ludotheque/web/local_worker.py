@@ -24,7 +24,7 @@ OWN = Holder(keys.WORKER, "local")
 
 
 def make_link(engine: Engine, address: str) -> str:
-    """Return a link that makes whoever opens it first an organiser."""
+    """Return a link that works once: the person who opens it becomes an organiser."""
     with engine.begin() as connection:
         return f"{address}/organiser/{keys.make_key(connection, keys.LINK, '', time.time())}"
 

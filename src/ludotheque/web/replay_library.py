@@ -68,7 +68,7 @@ class ReplayLibrary:
         return match
 
     async def _find_own_record(self, id: str, person: Person) -> Record:
-        """Return the record of a practice match. Whoever asks must be allowed, even if the match is in memory."""
+        """Return the record of a practice match. Every request is checked, also if the match is in memory."""
         keys = dict(person.contest_keys)
         return await self._store.transact(lambda connection: find_own_replay(connection, id, keys))
 

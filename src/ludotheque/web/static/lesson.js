@@ -90,7 +90,7 @@ export class Lesson {
     if (hadFocus) (this.builder.open()[0] ?? this.stage).focus({ preventScroll: true });
   }
 
-  /** Whoever plays by keys goes from one thing to click to the next. */
+  /** Move the focus to the next thing to click, for players who use the keyboard. */
   focus() {
     const active = document.activeElement;
     if (!this.isOn) return;

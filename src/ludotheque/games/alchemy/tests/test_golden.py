@@ -158,7 +158,7 @@ def test_a_recorded_game_comes_out_turn_by_turn(file: Path) -> None:
 
 def test_the_recorded_dump_is_read_and_written_again() -> None:
     """AL-20: 151 states, equal as JSON, and the record of what was read replays."""
-    text = (GOLDEN / "dump.jsonl").read_text()
+    text = gzip.decompress((GOLDEN / "dump.jsonl.gz").read_bytes()).decode()
     match = dump.read(text)
     assert match.over and match.names == ["anonymous", "anonymous"]
     assert match.outcome == [(1066,), (401,)]

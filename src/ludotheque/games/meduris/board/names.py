@@ -32,7 +32,7 @@ def name_shift(scene: Scene, plateau: int, height: int, target: int) -> str:
 
 
 def name_offer(scene: Scene, what: int) -> str:
-    """The druid's site says which resources are meant; where he asks for none yet, only their number is known."""
+    """The druid's site says which resources are meant; until it asks for some, only their number is known."""
     say = scene.say
     if scene.is_asking:
         kinds = [kind for i, kind in enumerate(scene.sites[scene.druid].need) if what >> i & 1]

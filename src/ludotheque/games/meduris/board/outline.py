@@ -40,7 +40,7 @@ def outline_turn(scene: Scene) -> Section:
     lines.append(f"{describe_druid(scene)}.")
     if scene.next_stops:
         stops = ", ".join(map(str, scene.next_stops))
-        lines.append(say("His next stops: {sites}.").format(sites=stops))
+        lines.append(say("The druid's next stops: {sites}.").format(sites=stops))
     if scene.phase == OFFERING:
         lines += [f"{describe_offering(scene, one)}." for one in scene.offerings if one.can_pay]
     return Section(say("The turn"), lines)
