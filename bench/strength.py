@@ -2,13 +2,16 @@
 
     python bench/strength.py emile --games 400 --seats 2
     python bench/strength.py meduris --old ../earlier --games 40
+    python bench/strength.py meduris --old ../earlier --pair champion "old hard" --seats 3 --jobs 14 --minutes 4
 
 With `--old`, a checkout of an earlier version, the strongest two levels also meet its `medium` and `hard`. These run as
-programs with the code of that checkout.
+programs with the code of that checkout. `--pair` measures one pair only, and `--minutes` starts no match after that
+time: seeds that were not played from all seats are then left out.
 
-For every seed the stronger bot takes each seat once, and the weaker one takes all others. First place alone counts as a
-win, a shared first place as half a win, also with more than two seats. If neither bots nor game are random, the same
-match would be played again and again: `--opening 6` plays the first six turns at random.
+For every seed the stronger bot takes each seat once, and the weaker one takes all others; with `--teams` partners are
+the same bot. First place alone counts as a win, a shared first place as half a win, also with more than two seats. If
+neither bots nor game are random, the same match would be played again and again: `--opening 6` plays the first six
+turns at random.
 """
 
 import argparse
@@ -16,6 +19,7 @@ import math
 import multiprocessing
 import random
 import sys
+import time
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
@@ -50,6 +54,8 @@ class Pairing:
     seed: int
     opening: int
     old: str  # folder of the earlier version
+    has_teams: bool
+    end: float  # time.time() after which no match starts
 
 
 @dataclass(frozen=True)
@@ -69,16 +75,17 @@ def main() -> None:
     seats = args.seats or game.default_seats
     table = make_table(f"{game.title}, {seats} seats")
     faults: list[str] = []
-    with ProcessPoolExecutor(mp_context=multiprocessing.get_context("spawn")) as pool:
-        for strong, weak in [*pairs(list(game.bots)), *old_pairs(list(game.bots), args.old)]:
+    with ProcessPoolExecutor(args.jobs, multiprocessing.get_context("spawn")) as pool:
+        for strong, weak in args.pair or [*pairs(list(game.bots)), *old_pairs(list(game.bots), args.old)]:
+            play(next(make_pairings(game.name, strong, weak, seats, args)))  # compiles, before many processes would
             pairings = list(make_pairings(game.name, strong, weak, seats, args))
-            played = pool.map(play, pairings, chunksize=4)
+            played = pool.map(play, pairings, chunksize=1 if args.minutes else 4)
             bar = track(played, f"{strong} – {weak}", len(pairings), console=Console(stderr=True))
-            results = list(bar)
+            results = whole_seeds(list(bar), seats)
             table.add_row(strong, weak, *row_of(results))
             faults += first_fault(strong, [fault for result in results for fault in result.strong_faults])
             faults += first_fault(weak, [fault for result in results for fault in result.weak_faults])
-    note = f"equal bots would win {1 / seats:.1%}; ends: number of different final positions"
+    note = f"equal bots would win {1 / (2 if args.teams else seats):.1%}; ends: number of different final positions"
     table.caption = "\n".join([note, *faults])
     Console().print(table)
 
@@ -90,6 +97,11 @@ def parse_arguments() -> argparse.Namespace:
     parser.add_argument("--opening", type=int, default=0, help="turns that are played at random before the bots start")
     parser.add_argument("--old", type=Path, help="a checkout of an earlier version to play against")
     parser.add_argument("--seats", type=int, help="number of seats (the game's default)")
+    parser.add_argument("--teams", action="store_true", help="play in teams, if the game can")
+    parser.add_argument("--pair", nargs=2, action="append", metavar="BOT", help="a bot and its rival, instead of all")
+    parser.add_argument("--first", type=int, default=0, help="the first seed (0)")
+    parser.add_argument("--jobs", type=int, help="matches at a time (as many as there are cores)")
+    parser.add_argument("--minutes", type=float, help="for each pair")
     return parser.parse_args()
 
 
@@ -108,21 +120,34 @@ def old_pairs(strengths: Sequence[str], old: Path | None) -> Iterator[tuple[str,
 
 
 def make_pairings(game: str, strong: str, weak: str, seats: int, args: argparse.Namespace) -> Iterator[Pairing]:
-    """Yield every seat for every seed from 0 on."""
-    for seed in range(math.ceil(args.games / seats)):
+    """Yield every seat for every seed from the first on."""
+    end = time.time() + 60 * args.minutes if args.minutes else math.inf
+    for seed in range(args.first, args.first + math.ceil(args.games / seats)):
         for seat in range(seats):
-            yield Pairing(game, strong, weak, seats, seat, seed, args.opening, str(args.old or ""))
+            yield Pairing(game, strong, weak, seats, seat, seed, args.opening, str(args.old or ""), args.teams, end)
 
 
-def play(pairing: Pairing) -> Result:
-    """Play one match, in a worker process."""
+def play(pairing: Pairing) -> Result | None:
+    """Play one match, in a worker process; None if its time is over before it starts."""
+    if time.time() > pairing.end:
+        return None
     game = lt.load(pairing.game)
-    names = [pairing.strong if seat == pairing.seat else pairing.weak for seat in range(pairing.seats)]
-    players = [make_bot(game, name, pairing.old) for name in names]
-    match = lt.run(play_opening(lt.Match(game, pairing.seats, pairing.seed, {}), pairing.opening), players)
-    strong_faults = [v for seat, v in enumerate(match.verdicts) if v != OK and seat == pairing.seat]
-    weak_faults = [v for seat, v in enumerate(match.verdicts) if v != OK and seat != pairing.seat]
-    return Result(points(match.ranks, pairing.seat), strong_faults, weak_faults, match.ply, match.checksum())
+    match = lt.Match(game, pairing.seats, pairing.seed, {"teams": True} if pairing.has_teams else {})
+    is_strong = [team == match.team_numbers[pairing.seat] for team in match.team_numbers]
+    players = [make_bot(game, pairing.strong if strong else pairing.weak, pairing.old) for strong in is_strong]
+    lt.run(play_opening(match, pairing.opening), players)
+    strong_faults = [v for v, strong in zip(match.verdicts, is_strong) if v != OK and strong]
+    weak_faults = [v for v, strong in zip(match.verdicts, is_strong) if v != OK and not strong]
+    return Result(points(match, pairing.seat), strong_faults, weak_faults, match.ply, match.checksum())
+
+
+def whole_seeds(results: Sequence[Result | None], seats: int) -> list[Result]:
+    """Return the results of seeds that were played from all seats."""
+    found: list[Result] = []
+    for start in range(0, len(results), seats):
+        rows = [result for result in results[start : start + seats] if result is not None]
+        found += rows if len(rows) == seats else []
+    return found
 
 
 def make_bot(game: Game, name: str, old: str) -> Player:
@@ -148,11 +173,12 @@ def turn_of(match: lt.Match) -> int:
     return int(match.view().turn)
 
 
-def points(ranks: Sequence[int], seat: int) -> float:
-    """Return 1 for first place alone, 0.5 for a shared one, else 0."""
-    if ranks[seat] != 1:
+def points(match: lt.Match, seat: int) -> float:
+    """Return 1 for the first place alone or with a partner, 0.5 for a shared one, else 0."""
+    if match.ranks[seat] != 1:
         return 0.0
-    return 1.0 if ranks.count(1) == 1 else 0.5
+    first = {team for team, rank in zip(match.team_numbers, match.ranks) if rank == 1}
+    return 1.0 if len(first) == 1 else 0.5
 
 
 def row_of(results: Sequence[Result]) -> Iterable[str]:

@@ -7,10 +7,13 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
+from ludotheque import loops
 from ludotheque.compile import is_interpreted
+from ludotheque.game import load
 from ludotheque.games.emile.bots import champion
-from ludotheque.games.emile.bots.duel import load_duel, solve_duel, solve_row
-from ludotheque.games.emile.bots.turn import STEP
+from ludotheque.games.emile.bots.duel import load_duel, rate_turns, solve_duel, solve_row
+from ludotheque.games.emile.bots.duel_gpu import solve_pair
+from ludotheque.games.emile.bots.turn import ENDS, FAILED, STEP, STEPS, STOPPED, make_turn, solve_turn
 from ludotheque.games.emile.rules import GOAL
 from ludotheque.games.emile.tests.test_bots import make_view
 
@@ -39,6 +42,18 @@ def test_the_stored_chances_agree_with_one_another(score: int) -> None:
 
 def test_the_first_player_has_the_smaller_chance() -> None:
     assert load_duel()[0, 0] == pytest.approx(0.458799473910, abs=1e-9)
+
+
+def test_what_a_thread_of_the_gpu_computes_is_the_same() -> None:
+    """Compiled for the CPU; `python -m ludotheque.games.emile.bots.duel --device cuda` compares all of it on a GPU."""
+    payoff, turn = rate_turns(load_duel(), 60, GOAL), make_turn()
+    values = np.zeros((STEPS, ENDS + len(turn.reserves), 100))
+    values[:, STOPPED] = values[:, turn.start] = payoff.points
+    values[:, FAILED : FAILED + 2] = payoff.failures
+    tables = (turn.roll_starts, turn.chances, turn.branch_starts, turn.branches)
+    for pair in (0, 37, 99):
+        loops.machine_of(load("emile"))(solve_pair)(*tables, values, pair)
+        assert np.allclose(values[:, :, pair], solve_turn(payoff)[:, :, pair], rtol=0, atol=1e-14)
 
 
 # A second model, written from the clauses alone: all 6, 36 … 7776 rolls, all subsets of dice, looking further and
