@@ -2,6 +2,9 @@
 
 import io
 import json
+import os
+import signal
+import time
 import zipfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -12,7 +15,10 @@ import pytest
 from ludotheque import cli
 from ludotheque.checks.fixtures import new_server
 from ludotheque.checks.server import Server
+from ludotheque.contest import keys
 from ludotheque.contest.webhook_sender import sign
+from ludotheque.store.store import Store
+from ludotheque.web.local_worker import name_worker
 from tests.contest.helpers import FIRST, LAST, TALKING
 from tests.contest.receiver import Receiver
 from tests.processes import left_behind, running
@@ -85,7 +91,7 @@ def test_a_contest_by_the_command_line(own_server: Server, organiser: str, run: 
     assert run("ada", "contest", "close", *here, *ada)[0] == 0
     assert "takes no more uploads" in run("bob", "submit", str(tmp_path / "bot.py"), *here)[2]
     code, out, _ = run("ada", "contest", "queue", *here, *ada)
-    assert code == 0 and "local (1)" in out
+    assert code == 0 and f"{name_worker(own_server.url)} (1)" in out
     board = json.loads(run("eve", "contest", "standings", *here, "--json")[1])
     assert {row["name"] for row in board} == {"Owls", "Bats"}
     assert run("ada", "contest", "export", str(tmp_path / "archive.zip"), *here, *ada)[0] == 0
@@ -151,6 +157,40 @@ def test_a_server_takes_its_worker_with_it_and_starts_it_again(own_server: Serve
     assert run("zoe", "contest", "worker-key", "lab", "--server", own_server.url)[1].startswith("worker-")
     assert run("zoe", "contest", "list", "--server", own_server.url)[0] == 0
     assert "was used already" in run("eve", "contest", "organise", find_link(own_server))[2]
+
+
+def test_a_contest_that_is_opened_later_is_played_by_the_server_itself(tmp_path: Path) -> None:
+    """Without --organiser. The worker knows nothing of the database, is started again, and ends with the server."""
+    server = new_server(tmp_path, LUDOTHEQUE_DATABASE="postgresql://me:secret@host/name", PGPASSWORD="secret")
+    server.options = ("--matches", "1")
+    store = Store.open(server.database)
+    with store.engine.begin() as connection:
+        organiser = keys.make_key(connection, keys.ORGANISER, "ada", 0.0)
+    store.close()
+    with server, httpx.Client(base_url=server.url, timeout=60) as ask:
+        ask.headers["Authorization"] = f"Bearer {organiser}"
+        made = ask.post("/api/contests", json={"name": "Cup", "game": "emile", "options": {"rounds": 1}}).json()
+        api = f"/api/contests/{made['id']}"
+        joined = ask.post(f"{api}/members", json={"name": "Bob", "team": "Owls"}).json()
+        ask.headers["Authorization"] = f"Bearer {joined['key']}"
+        validate(ask, api, 1)
+        worker = running(server.url)[0]
+        variables = Path(f"/proc/{worker}/environ").read_text()
+        assert "LUDOTHEQUE_KEY=worker-" in variables and "secret" not in variables
+        os.kill(int(worker), signal.SIGKILL)
+        validate(ask, api, 2)
+        assert running(server.url)[0] != worker
+        server.stop()
+        assert not left_behind(server.url)
+
+
+def validate(ask: httpx.Client, api: str, number: int) -> None:
+    """Submit a version, and wait until a worker has validated it."""
+    assert ask.post(f"{api}/versions", params={"name": "bot.py"}, content=FIRST).status_code == 201
+    until = time.monotonic() + 120
+    while ask.get(f"{api}/versions/{number}").json()["state"] != "valid":
+        assert time.monotonic() < until
+        time.sleep(0.1)
 
 
 def test_nobody_guesses_an_invitation(own_server: Server, organiser: str) -> None:

@@ -36,6 +36,12 @@ def add(commands: Commands) -> None:
         action="store_true",
         help="print a link that makes you an organiser of contests, and play them here",
     )
+    serving.add_argument(
+        "--matches",
+        type=int,
+        metavar="N",
+        help="matches of contests played here at the same time; one for each core but one by default, 0 for none",
+    )
     serving.add_argument("--settings", action="store_true", help="print all settings with their values, and stop")
 
 
@@ -45,15 +51,16 @@ def serve(arguments: Arguments) -> None:
         from ludotheque.web.settings import list_settings, read_settings
     except ModuleNotFoundError as error:
         raise GameError("The web page needs {name}: install ludotheque[web].", name=error.name) from None
-    settings = read_settings(host=arguments.host, port=arguments.port, database=arguments.database)
-    if arguments.organiser and arguments.workers is not None:
-        raise GameError("Print the link by a server of one process first: --organiser goes without --workers.")
+    if arguments.matches is not None and arguments.matches < 0:
+        raise GameError("--matches is a number from 0 on.")
+    given = {name: getattr(arguments, name) for name in ("host", "port", "database")}
+    settings = read_settings(**given, contest_matches=arguments.matches)
     if arguments.settings:
         terminal.print_table(["variable", "value", "default", "meaning"], list(list_settings(settings)))
     elif arguments.workers is not None:
         from ludotheque.web.workers import serve_with_workers
 
-        serve_with_workers(settings, read_programs(arguments.bot), arguments.workers)
+        serve_with_workers(settings, read_programs(arguments.bot), arguments.workers, arguments.organiser)
     else:
         run_server(settings, read_programs(arguments.bot), arguments.listener, arguments.organiser)
 

@@ -10,13 +10,14 @@ from typing import Any, cast
 
 import uvicorn
 from fastapi import FastAPI
+from sqlalchemy import Engine
 
 from ludotheque.game import NO_WORDS, GameError, Phrase
 from ludotheque.store.database import make_data_folder
 from ludotheque.store.store import Store
 from ludotheque.web.app import make_app
 from ludotheque.web.connections import Connections, HttpProtocol, SocketProtocol
-from ludotheque.web.local_worker import has_contests, make_link, start_worker
+from ludotheque.web.local_worker import LocalWorker, make_link, start_worker
 from ludotheque.web.logs import configure_logs
 from ludotheque.web.metrics import serve_metrics
 from ludotheque.web.settings import Settings
@@ -48,12 +49,7 @@ def serve(
         port = serve_metrics(settings.metrics_host, settings.metrics_port)
         print(f"Metrics are at http://{settings.metrics_host}:{port}/metrics", flush=True)
     app = make_app(store, asyncio.run(store.secret()), settings, programs)
-    address = find_own_address(settings, listener)
-    if has_organiser:
-        link = make_link(store.engine, settings.public_address or address)
-        print(f"To organise contests, open this link; it works once: {link}", flush=True)
-    is_needed = inherited is None and (has_organiser or has_contests(store.engine))
-    worker = start_worker(store.engine, address, settings) if is_needed else None
+    worker = None if inherited is not None else prepare_contests(store.engine, settings, listener, has_organiser)
     try:
         Server(make_config(app, settings, internal)).run(sockets=[listener, *internal])
     finally:
@@ -61,6 +57,17 @@ def serve(
             worker.stop()
         store.close()
         listener.close()
+
+
+def prepare_contests(
+    engine: Engine, settings: Settings, listener: socket.socket, has_organiser: bool
+) -> LocalWorker | None:
+    """Print an organiser's link if one is wanted, and let a worker play the matches of contests."""
+    address = find_own_address(settings, listener)
+    if has_organiser:
+        link = make_link(engine, settings.public_address or address)
+        print(f"To organise contests, open this link; it works once: {link}", flush=True)
+    return start_worker(engine, address, settings, has_organiser)
 
 
 class Server(uvicorn.Server):

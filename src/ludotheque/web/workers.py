@@ -9,15 +9,18 @@ import time
 from collections.abc import Mapping
 
 from ludotheque.game import GameError
+from ludotheque.store.database import connect
 from ludotheque.store.store import Store
-from ludotheque.web.serve import is_postgres, listen, show_address
+from ludotheque.web.serve import is_postgres, listen, prepare_contests, show_address
 from ludotheque.web.settings import Settings, variable
 
 PAUSE = 1.0  # seconds until a process that has ended is started again
 END_SECONDS = 10.0
 
 
-def serve_with_workers(settings: Settings, programs: Mapping[str, str], count: int) -> None:
+def serve_with_workers(
+    settings: Settings, programs: Mapping[str, str], count: int, has_organiser: bool = False
+) -> None:
     """Start the processes, and start those again that end, until this one is asked to end."""
     if count < 1:
         raise GameError("--workers is a number from 1 on.")
@@ -32,8 +35,13 @@ def serve_with_workers(settings: Settings, programs: Mapping[str, str], count: i
     words = ["--listener", str(listener.fileno()), "--database", settings.database]
     words += [word for name, command in programs.items() for word in ("--bot", f"{name}={command}")]
     workers = [start(words, listener.fileno(), count) for _ in range(count)]
+    engine = connect(settings.database)
+    contest_worker = prepare_contests(engine, settings, listener, has_organiser)
     while not ending.wait(PAUSE):
         workers = [one if one.poll() is None else start(words, listener.fileno(), count) for one in workers]
+    if contest_worker is not None:
+        contest_worker.stop()
+    engine.dispose()
     stop(workers)
     listener.close()
 
