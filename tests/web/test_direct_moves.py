@@ -1,5 +1,6 @@
 """Moves made directly on the board: how many clicks they take."""
 
+import pytest
 from playwright.sync_api import expect
 
 from ludotheque.checks.browser_user import BoardSnapshot, BrowserUser, Target
@@ -77,9 +78,9 @@ def test_the_amount_is_asked_beside_the_target(open_browser: OpenBrowser, guest:
     assert [move.split()[0] for move in user.moves] == ["MOVE"]
 
 
-def open_ghost(open_browser: OpenBrowser, guest: MakeGuest) -> tuple[BrowserUser, Socket]:
+def open_ghost(open_browser: OpenBrowser, guest: MakeGuest, **context: object) -> tuple[BrowserUser, Socket]:
     """Return a user at a table of Ghost in the Cell, and the socket of the friend."""
-    user, friend = open_browser(), guest("Basile")
+    user, friend = open_browser(**context), guest("Basile")
     user.ask_for(game="ghost", seats=["me", "friend"], options={"map": 7, "cyborgs": 30})
     friend.sit(user.invitation())
     wait_for_targets(user)
@@ -96,14 +97,18 @@ def drag(user: BrowserUser, start: Target, end: Target) -> None:
     user.page.mouse.up()
 
 
-def test_two_orders_and_the_end_of_a_turn_take_five_clicks(open_browser: OpenBrowser, guest: MakeGuest) -> None:
-    user, _ = open_ghost(open_browser, guest)
+@pytest.mark.parametrize("size", [(1280, 800), (360, 740)])
+def test_two_orders_and_the_end_of_a_turn_take_five_clicks(
+    size: tuple[int, int], open_browser: OpenBrowser, guest: MakeGuest
+) -> None:
+    user, _ = open_ghost(open_browser, guest, viewport={"width": size[0], "height": size[1]})
     board = user.read_board()
     own, others = board.parts("source")[0], [one for one in board.parts("target") if "source" not in one.data]
     before = user.clicks
     for target in others[:2]:
         drag(user, own, target)
         expect(user.page.locator(".draft")).to_have_count(1)
+        expect(user.page.locator(".forecast")).to_contain_text("Arrives in")
         user.press(user.tray.locator(".asks .btn.main"))
         user.read_board()
     user.click(user.read_board().of(move="END")[0])

@@ -32,6 +32,7 @@ MEASURE = """() => {
     wide: board.width / (innerWidth - side),
     high: board.height / (innerHeight - head.height),
     fit: Math.max(board.width / stage.width, board.height / stage.height),
+    area: board.width * board.height / (stage.width * stage.height),
     covered: bar.top < stage.bottom - 1 && bar.left < stage.right - 1,
     head: head.height,
     outside: needed.filter((one) => one.checkVisibility() && !isInside(one.getBoundingClientRect()))
@@ -78,10 +79,21 @@ def test_a_phone_shows_all_that_a_turn_needs(game: Game, open_browser: OpenBrows
                 expect(page.locator("[data-back]")).to_be_visible()
             found = page.evaluate(MEASURE)
             assert found["fit"] >= 0.95 and found["head"] == 0 and not found["covered"], (size, found)
+            assert found["area"] >= 0.7 or size != PHONES[0], (size, found)
             assert not found["overlaps"], (size, found)
             assert not found["scrolls"] and found["outside"] == [], (size, found)
         page.keyboard.press("Escape")
     assert page.locator(".nav").is_hidden() and page.locator(".bar a[href='/']").is_visible()
+
+
+def test_a_factory_is_as_large_as_a_finger_on_a_phone(open_browser: OpenBrowser) -> None:
+    """Also on the largest map of Ghost in the Cell, which lies across and is turned for a phone."""
+    user = open_browser(viewport=PHONES[0], has_touch=True)
+    user.ask_for(game="ghost", seats=["me", "easy"], options={"factories": 15})
+    wait_for_turn(user)
+    measure = "all => all.map((one) => one.getBoundingClientRect()).flatMap(({width, height}) => [width, height])"
+    sizes = user.page.locator(".stage .fg > .ring").evaluate_all(measure)
+    assert len(sizes) == 30 and min(sizes) >= 48 and max(sizes) <= min(sizes) + 1, sizes
 
 
 def test_the_side_panel_stays_as_it_was_left(open_browser: OpenBrowser) -> None:

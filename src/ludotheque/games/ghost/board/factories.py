@@ -22,8 +22,7 @@ def draw_factory(scene: Scene, factory: Factory) -> Svg:
     i, r, legal = factory.id, factory_radius(scene), scene.legal
     kids = [
         circle(0, 0, r + 8, "ring"),
-        *draw_body(scene, factory, r),
-        g(*draw_details(scene, factory, r), cls="gh-up"),
+        g(*draw_body(scene, factory, r), *draw_details(scene, factory, r), cls="gh-up"),
     ]
     says = describe_factory(scene, factory)
     cls = f"s{factory.owner} fg f{i}" if factory.owner != NEUTRAL else f"sn fg f{i}"

@@ -5,7 +5,16 @@ from math import atan2, degrees, hypot, inf
 
 from ludotheque.art import Point, Svg, circle, g, line, ngon, number, path, poly, rect, title
 from ludotheque.art import text as words
-from ludotheque.games.ghost.board.geometry import TURN_LENGTH, Route, factory_center, factory_radius, make_route
+from ludotheque.games.ghost.board.geometry import (
+    TURN_LENGTH,
+    Route,
+    factory_center,
+    factory_radius,
+    make_rotated_route,
+    make_route,
+    rotate,
+    rotate_back,
+)
 from ludotheque.games.ghost.board.labels import (
     BOMB_HALF_SIZE,
     PILL_HALF_HEIGHT,
@@ -47,19 +56,22 @@ def pill_split(cyborgs: str, turns: str) -> float:
     return pill_half_size(cyborgs, turns)[0] - number_width(turns)
 
 
-def draw_arrowhead(route: Route, half_size: Point, cls: str) -> Svg:
-    """An arrowhead that sticks out of a label in both layouts, with a shaft where the label is low."""
-    wide = edge_distance(route.direction, half_size)
-    narrow = edge_distance(route.direction, (half_size[1], half_size[0]))
-    far, near = number(max(wide, narrow) - 2), number(min(wide, narrow) - 4)
-    angle = number(degrees(atan2(route.direction[1], route.direction[0])))
-    return path(f"M{near} -3 H{far} V-9 l14 9 l-14 9 V3 H{near} Z", cls, transform=f"rotate({angle})")
+def draw_arrowheads(route: Route, half_size: Point, cls: str) -> Svg:
+    """An arrowhead that sticks out of a label, once for each layout."""
+    turned = draw_arrowhead(rotate(*route.direction), half_size, f"{cls} gh-narrow")
+    return g(draw_arrowhead(route.direction, half_size, f"{cls} gh-wide"), turned, cls="gh-up")
+
+
+def draw_arrowhead(direction: Point, half_size: Point, cls: str) -> Svg:
+    far = number(edge_distance(direction, half_size) - 2)
+    angle = number(degrees(atan2(direction[1], direction[0])))
+    return path(f"M0 -3 H{far} V-9 l14 9 l-14 9 V3 H0 Z", cls, transform=f"rotate({angle})")
 
 
 def edge_distance(direction: Point, half_size: Point) -> float:
     """Return the distance from the centre of a box to its edge in one direction."""
-    (x, y), (w, h) = direction, half_size
-    return min(w / abs(x) if x else inf, h / abs(y) if y else inf)
+    (x, y), (w, h), length = direction, half_size, hypot(*direction)
+    return min(w * length / abs(x) if x else inf, h * length / abs(y) if y else inf)
 
 
 def draw_trail(route: Route, part: float) -> Iterator[Svg]:
@@ -118,7 +130,7 @@ def draw_troops(scene: Scene, labels: Labels) -> Iterator[Svg]:
     """All arrowheads, and above them the pills; those that arrive last are drawn first."""
     for pill in labels.pills:
         route = make_route(scene, pill.lead.source, pill.lead.target)
-        yield draw_troop_group(scene, pill, draw_arrowhead(route, pill.half_size, "seatfill"), suffix="-way")
+        yield draw_troop_group(scene, pill, draw_arrowheads(route, pill.half_size, "seatfill"), suffix="-way")
     for pill in reversed(labels.pills):
         label = draw_pill(str(pill.cyborgs), pill.turns, "seatfill", "onseat", is_cut=pill.lead.seat == 1)
         yield draw_troop_group(scene, pill, title(describe_pill(scene, pill)), label)
@@ -167,7 +179,7 @@ def draw_bomb_trails(scene: Scene, labels: Labels) -> Iterator[Svg]:
 
 def draw_bombs(scene: Scene, labels: Labels) -> Iterator[Svg]:
     for bomb, at in labels.bombs:
-        head = draw_arrowhead(make_route(scene, bomb.source, bomb.target), BOMB_HALF_SIZE, "seatfill")
+        head = draw_arrowheads(make_route(scene, bomb.source, bomb.target), BOMB_HALF_SIZE, "seatfill")
         label = draw_bomb_label(bomb.left, "gh-own")
         kids = title(describe_bomb(scene, bomb)), head, label
         yield g(*kids, at=at, id=bomb_id(scene, bomb), cls=f"s{bomb.seat}", data_from=f"{scene.gid}-f{bomb.source}")
@@ -217,10 +229,19 @@ def describe_bomb(scene: Scene, bomb: Bomb) -> str:
 
 
 def draw_order_arrows(scene: Scene, labels: Labels) -> Iterator[Svg]:
+    """A line for each order; its arrowhead touches the target in both layouts."""
     for order, _ in labels.orders:
         route = make_route(scene, order.source, order.target, gap=10, side=0)
-        yield line(*route.start, *route.point_at(1, -10), "order" if order.cyborgs else "order gh-bombing")
-        yield g(draw_arrowhead(route, (0, 0), "orderhead"), at=route.point_at(1, -14))
+        points = route.start, route.point_at(1, -10), route.point_at(1, -14)
+        yield g(*draw_order_arrow(order, route.direction, *points), cls="gh-wide")
+        route = make_rotated_route(scene, order.source, order.target, gap=10)
+        points = rotate_back(*route.start), rotate_back(*route.point_at(1, -10)), rotate_back(*route.point_at(1, -14))
+        yield g(*draw_order_arrow(order, route.direction, *points), cls="gh-narrow")
+
+
+def draw_order_arrow(order: Order, direction: Point, start: Point, end: Point, head: Point) -> Iterator[Svg]:
+    yield line(*start, *end, "order" if order.cyborgs else "order gh-bombing")
+    yield g(g(draw_arrowhead(direction, (0, 0), "orderhead"), cls="gh-up"), at=head)
 
 
 def draw_orders(scene: Scene, labels: Labels) -> Iterator[Svg]:

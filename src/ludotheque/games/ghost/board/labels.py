@@ -17,22 +17,24 @@ import numpy.typing as npt
 
 from ludotheque.art import Point
 from ludotheque.games.ghost.board.geometry import (
-    MAP_HEIGHT,
-    MAP_WIDTH,
+    FIELDS,
     TURN_LENGTH,
+    Box,
     Boxes,
     Route,
     factory_center,
     factory_radius,
+    is_on_map,
     is_touching,
     make_boxes,
     make_route,
+    rotate,
 )
 from ludotheque.games.ghost.board.scene import Bomb, Factory, Order, Scene, Troop
 
 Numbers: TypeAlias = npt.NDArray[np.float64]
 
-BOMB_HALF_SIZE = (24.0, 24.0)
+BOMB_HALF_SIZE, HALT_HALF_SIZE = (24.0, 24.0), (26.0, 14.0)
 PILL_HALF_HEIGHT, PILL_END = 14.0, 4.0  # PILL_END: what the round or cut end adds to the length
 
 OFFSETS = np.array(  # along and across a route, the nearest first
@@ -115,7 +117,7 @@ def badge_boxes(scene: Scene) -> Iterator[Boxes]:
         at = factory_center(scene, factory.id)
         yield make_boxes(at, (12, 10), spots.number_spot(factory))
         if factory.halted:
-            yield make_boxes(at, (26, 14), spots.halt_spot(at))
+            yield make_boxes(at, HALT_HALF_SIZE, spots.halt_spot(at))
         if factory.id in scene.with_plus:
             yield make_boxes(at, (16, 16), spots.inc)
     for bomb in scene.hidden_bombs:
@@ -135,9 +137,10 @@ class BadgeSpots:
         return (-self.r * 1.06, -self.r * 0.98) if factory.halted else (-self.r * 0.94, -self.r * 0.74)
 
     def halt_spot(self, center: Point) -> Point:
-        """Above the factory, unless the map ends there."""
-        offset = self.r * 1.3 + 4
-        return (0.0, -offset if center[1] - offset > 14 else offset)
+        """Above the factory, or where the map does not end there in either layout."""
+        high, wide = self.r * 1.3 + 4, self.r * 1.3 + 16
+        spots = [(0.0, -high), (0.0, high), (wide, 0.0), (-wide, 0.0)]
+        return next((spot for spot in spots if is_on_map(make_boxes(center, HALT_HALF_SIZE, spot))), spots[0])
 
     def bomb_spot(self, bomb: Bomb, scene: Scene) -> Point:
         """Bombs of one source are placed one below the other."""
@@ -252,17 +255,18 @@ class FreeSpace:
     def _costs(self, points: Numbers, half_size: Point) -> Numbers:
         """Return the overlap cost of a label at each point; 0 only where it is free in both layouts."""
         taken = np.array(self.taken)
-        cost = edge_costs(points, max(half_size))
+        cost: Numbers = np.zeros(len(points))
         for layout in range(2):
-            label_centers, factory_centers = (turn_points(p) if layout else p for p in (points, self.centers))
+            label_centers, factory_centers = (rotate_points(p) if layout else p for p in (points, self.centers))
+            cost += edge_costs(label_centers, half_size, FIELDS[layout])
             cost += factory_costs(label_centers, half_size, factory_centers, self.radius)
             cost += label_costs(label_centers, half_size, taken[:, layout])
         return cost
 
 
-def turn_points(points: Numbers) -> Numbers:
+def rotate_points(points: Numbers) -> Numbers:
     """Return the points as they are in the narrow layout."""
-    turned: Numbers = np.stack([-points[:, 1], points[:, 0]], axis=1)
+    turned: Numbers = np.stack(rotate(points[:, 0], points[:, 1]), axis=1)
     return turned
 
 
@@ -274,10 +278,10 @@ def offset_points(route: Route, along: Numbers, across: Numbers) -> Numbers:
     return points
 
 
-def edge_costs(points: Numbers, half_size: float) -> Numbers:
-    """Return how far a label leaves the map. The label is taken as a square, so both layouts are covered."""
-    low, high = half_size + EDGE - points, points + half_size + EDGE - np.array([MAP_WIDTH, MAP_HEIGHT])
-    costs: Numbers = 1000 * np.maximum(0, np.maximum(low, high)).sum(axis=1)
+def edge_costs(points: Numbers, half_size: Point, field: Box) -> Numbers:
+    """Return how far a label leaves the map."""
+    reach = np.abs(points - np.array([field.x, field.y])) + np.array(half_size) + EDGE
+    costs: Numbers = 1000 * np.maximum(0, reach - np.array([field.w, field.h])).sum(axis=1)
     return costs
 
 

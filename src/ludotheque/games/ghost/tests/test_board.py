@@ -3,7 +3,8 @@
 import random
 from collections.abc import Iterator
 from functools import cache
-from itertools import combinations
+from itertools import combinations, permutations
+from math import dist
 from typing import Any
 from xml.etree import ElementTree
 
@@ -19,10 +20,21 @@ from ludotheque.games.ghost.board.geometry import (
     Route,
     factory_center,
     factory_radius,
+    is_on_map,
     is_touching,
     make_boxes,
+    make_rotated_route,
+    rotate,
+    rotate_back,
 )
-from ludotheque.games.ghost.board.labels import FreeSpace, badge_boxes, flown_part, place_labels
+from ludotheque.games.ghost.board.labels import (
+    HALT_HALF_SIZE,
+    BadgeSpots,
+    FreeSpace,
+    badge_boxes,
+    flown_part,
+    place_labels,
+)
 from ludotheque.games.ghost.board.scene import Scene
 from ludotheque.games.ghost.map import HEIGHT, WIDTH
 from ludotheque.games.ghost.rules import BOMB, INC, MOVE
@@ -334,13 +346,60 @@ def test_no_pill_covers_another_one_or_a_factory_in_either_layout(options: dict[
         for pill in pills:
             assert not any(is_touching(pill.boxes, other) for other in labels if other != pill.boxes)
             for i in range(scene.count):
-                for box, (x, y) in zip(pill.boxes, (factory_center(scene, i), turn_point(factory_center(scene, i)))):
+                for box, (x, y) in zip(pill.boxes, (factory_center(scene, i), rotate(*factory_center(scene, i)))):
                     gap = max(abs(box.x - x) - box.w, 0), max(abs(box.y - y) - box.h, 0)
                     assert gap[0] ** 2 + gap[1] ** 2 >= (factory_radius(scene) - 6) ** 2
 
 
-def turn_point(at: tuple[float, float]) -> tuple[float, float]:
-    return -at[1], at[0]
+def stay(x: float, y: float) -> tuple[float, float]:
+    """The wide layout."""
+    return x, y
+
+
+def test_factories_keep_apart_in_both_layouts() -> None:
+    for options in TABLES:
+        for seed in range(20):
+            scene = make_scene(new("ghost", 2, seed, **options).view(0))
+            for layout in stay, rotate:
+                centers = [layout(*factory_center(scene, i)) for i in range(scene.count)]
+                nearest = min(dist(one, other) for one, other in combinations(centers, 2))
+                assert nearest > 2 * factory_radius(scene)
+
+
+def test_a_point_of_the_narrow_layout_is_one_of_the_map() -> None:
+    assert rotate_back(*rotate(300.0, 120.0)) == pytest.approx((300, 120))
+
+
+def test_a_halt_is_on_the_map_in_both_layouts() -> None:
+    for seed in range(20):
+        match = new("ghost", 2, seed, league=3, factories=15)
+        match.state[0]["halted"][:15] = 3
+        scene = make_scene(match.view(0))
+        for i in range(15):
+            center = factory_center(scene, i)
+            spot = BadgeSpots(factory_radius(scene)).halt_spot(center)
+            assert is_on_map(make_boxes(center, HALT_HALF_SIZE, spot))
+
+
+def test_the_arrow_of_an_order_ends_before_its_target_in_both_layouts() -> None:
+    match = play_turns()
+    give_orders(match, 0, "MOVE 1 2 4")
+    scene = make_scene(match.view(0))
+    center, layouts = factory_center(scene, 2), {"gh-wide": stay, "gh-narrow": rotate}
+    arrows = [one for one in list_elements(match.view(0).drawing()) if one.get("class") in layouts]
+    lines = [(layouts[one.get("class", "")], one.find(f"{SVG}line")) for one in arrows]
+    ends = [(layout, (float(it.attrib["x2"]), float(it.attrib["y2"]))) for layout, it in lines if it is not None]
+    assert len(ends) == 2
+    for layout, end in ends:
+        assert dist(layout(*end), layout(*center)) == pytest.approx(factory_radius(scene) + 20, abs=0.2)
+
+
+def test_an_arrow_between_near_factories_points_to_its_target() -> None:
+    scene = make_scene(new("ghost", 2, 1, league=3, factories=15).view(0))
+    for source, target in permutations(range(15), 2):
+        (x, y), (to_x, to_y) = (rotate(*factory_center(scene, i)) for i in (source, target))
+        right, down = make_rotated_route(scene, source, target, gap=10).direction
+        assert right * (to_x - x) + down * (to_y - y) == pytest.approx(dist((x, y), (to_x, to_y)))
 
 
 def test_troops_that_arrive_together_and_would_touch_share_a_pill_that_lists_them() -> None:
