@@ -87,19 +87,44 @@ def test_a_contest_by_the_command_line(own_server: Server, organiser: str, run: 
     code, out, _ = run("bob", "contest", "try", "2", "random", "--seat", "1", *here)
     assert code == 0 and "Against random: " in out and "my secret plan" in out
     assert "no version 2" in run("cleo", "contest", "try", "2", "random", *here)[2]
+    changing = (
+        "contest",
+        "change",
+        *here,
+        "--name",
+        "Winter cup",
+        "--ends",
+        "2099-01-01 12:00",
+        "--zone",
+        "Europe/Paris",
+    )
+    assert "needs an organiser's key" in run("bob", *changing)[2]
+    code, out, _ = run("ada", *changing, "--invitation", "sesame", "--practice", "easy", *ada)
+    assert code == 0 and "Winter cup" in out and "2099-01-01 12:00 (Europe/Paris)" in out and "meets easy" in out
+    assert "by invitation" in run("eve", "contest", "join", *here, "--name", "Eve", "--team", "Eve")[2]
+    assert run("ada", "contest", "change", *here, "--invitation", "", *ada)[0] == 0
+    assert run("eve", "contest", "join", *here, "--name", "Eve", "--team", "Eve")[0] == 0
+    assert "has started" in run("ada", "contest", "change", *here, "--starts", "2098-01-01 12:00", *ada)[2]
+    fixed = httpx.patch(
+        url.replace("/contests/", "/api/contests/"),
+        json={"limits": {"clock_scale": 2}},
+        headers={"Authorization": f"Bearer {organiser}"},
+    )
+    assert fixed.status_code == 400 and "would not be comparable" in fixed.json()["error"]
     assert "needs an organiser's key" in run("bob", "contest", "close", *here)[2]
     assert run("ada", "contest", "close", *here, *ada)[0] == 0
     assert "takes no more uploads" in run("bob", "submit", str(tmp_path / "bot.py"), *here)[2]
     code, out, _ = run("ada", "contest", "queue", *here, *ada)
     assert code == 0 and f"{name_worker(own_server.url)} (1)" in out
     board = json.loads(run("eve", "contest", "standings", *here, "--json")[1])
-    assert {row["name"] for row in board} == {"Owls", "Bats"}
+    assert {row["name"] for row in board} == {"Owls", "Bats", "Eve"}
     assert run("ada", "contest", "export", str(tmp_path / "archive.zip"), *here, *ada)[0] == 0
     with zipfile.ZipFile(tmp_path / "archive.zip") as archive:
         names = archive.namelist()
         assert {"board.csv", "matches.csv", "contest.json", "teams.csv"} <= set(names)
         assert len([name for name in names if name.startswith("bots/")]) == 3
-    assert "close" in run("ada", "contest", "log", *here, *ada)[1]
+    log = run("ada", "contest", "log", *here, *ada)[1]
+    assert "close" in log and "what ends" in log and "after sesame" in log
 
 
 def test_people_see_their_own_versions_and_files_only(own_server: Server, organiser: str) -> None:

@@ -17,7 +17,7 @@ from ludotheque.game import Game, GameError
 from ludotheque.languages import BY_SUFFIX
 from ludotheque.packages import source_folders
 from ludotheque.referee import Player
-from ludotheque.seat import FailedSeat, FunctionSeat, Play, bot_names, bot_play, find_network, make_player
+from ludotheque.seat import FailedSeat, FunctionSeat, Play, bot_names, bot_play, find_network, list_bots, make_player
 from ludotheque.sources import find_sources
 
 
@@ -79,7 +79,7 @@ def read_entrant(game: Game, word: str, conditions: Conditions = PLAIN) -> Entra
     network = find_network(game, word)
     if network is not None:
         make_player(game, word)  # says what is wrong with the file
-        return Entrant(word, hashlib.sha256(network.read_bytes()).hexdigest()[:32], word, "built-in")
+        return Entrant(word, digest_network(network), word, "built-in")
     path = Path(word)
     if path.exists():
         return check(game, copy_files(path, conditions))
@@ -101,9 +101,16 @@ def check(game: Game, entrant: Entrant) -> Entrant:
     return entrant
 
 
+def digest_network(file: Path) -> str:
+    return hashlib.sha256(file.read_bytes()).hexdigest()[:32]
+
+
 @cache
 def digest_builtin(game: Game, name: str) -> str:
     """Return the digest of a built-in bot: all source that it can come from, and what lies beside it."""
+    network = find_network(game, name)
+    if network is not None:
+        return digest_network(network)
     module = f"{game.package}.bots.{game.bots[name]}" if name in game.bots else f"ludotheque.bots.{name}"
     spec = importlib.util.find_spec(module)
     assert spec is not None and spec.origin is not None
@@ -113,6 +120,12 @@ def digest_builtin(game: Game, name: str) -> str:
     for source in sorted({*find_sources([file], source_folders(module.partition(".")[0])), *data}):
         made.update(source.read_bytes())
     return made.hexdigest()[:32]
+
+
+@cache
+def name_builtins(game: Game) -> dict[str, str]:
+    """Return the names of all built-in bots by their digests."""
+    return {digest_builtin(game, name): name for name in list_bots(game)}
 
 
 def copy_files(path: Path, conditions: Conditions = PLAIN) -> Entrant:

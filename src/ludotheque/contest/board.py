@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from sqlalchemy import Connection, select, text, update
+from sqlalchemy import Connection, delete, select, text, update
 
 from ludotheque.arena.entrants import Entrant
 from ludotheque.arena.results import Results
@@ -144,6 +144,12 @@ def read_board(connection: Connection, contest: str, kind: str) -> list[BoardRow
     here = contest_boards.c.contest == contest, contest_boards.c.kind == kind
     rows = connection.execute(select(contest_boards.c.rows).where(*here)).scalar()
     return None if rows is None else [BoardRow(**row) for row in rows]
+
+
+def remove_frozen(connection: Connection, contest: str) -> None:
+    """Forget the board that is frozen: it is to be frozen at another moment, or not at all."""
+    here = contest_boards.c.contest == contest, contest_boards.c.kind == FROZEN
+    connection.execute(delete(contest_boards).where(*here))
 
 
 def read_latest(connection: Connection, contest: str) -> list[BoardRow]:

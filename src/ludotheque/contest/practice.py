@@ -10,7 +10,7 @@ from typing import Any
 
 from sqlalchemy import Connection, text
 
-from ludotheque.arena.entrants import digest_builtin
+from ludotheque.arena.entrants import digest_builtin, name_builtins
 from ludotheque.arena.matches import Task, list_results
 from ludotheque.arena.pairing import SEEDS
 from ludotheque.arena.result_rows import Place
@@ -127,9 +127,8 @@ def _find_opponent(connection: Connection, contest: Contest, team: Team, version
 def list_practice(connection: Connection, contest: Contest, team: Team, most: int = LISTED) -> list[Practice]:
     """Return the latest practice matches of a team, the latest first."""
     found = jobs.list_practice_jobs(connection, contest.setting("practice").series, team.id, most)
-    game, versions = load(contest.game), list_versions(connection, team.id)
-    names = {version.entrant: str(version.number) for version in versions}
-    names |= {digest_builtin(game, name): name for name in contest.practice}
+    versions = list_versions(connection, team.id)
+    names = name_builtins(load(contest.game)) | {version.entrant: str(version.number) for version in versions}
     own = {version.number: version.entrant for version in versions}
     return [_describe(connection, contest, job, own, names) for job in found if job.version in own]
 

@@ -2,19 +2,20 @@
 
 import asyncio
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from sqlalchemy import Connection
 
 from ludotheque import sandbox
-from ludotheque.arena.entrants import digest_builtin
+from ludotheque.arena.entrants import name_builtins
 from ludotheque.contest import board, jobs, keys, webhooks
 from ludotheque.contest import contests as contests_of
 from ludotheque.contest import results as results_of
 from ludotheque.contest.addresses import find_address, parse_url
 from ludotheque.contest.board import BoardRow
+from ludotheque.contest.changes import change_contest
 from ludotheque.contest.contests import CLOSED, CLOSING, OPEN, Contest, ContestRequest
 from ludotheque.contest.jobs import Job
 from ludotheque.contest.keys import Holder
@@ -117,6 +118,9 @@ class ContestService:
 
     async def contests(self) -> list[Contest]:
         return await self.read(contests_of.list_contests)
+
+    async def change(self, contest: Contest, wanted: Mapping[str, Any], who: Holder) -> Contest:
+        return await self.write(lambda c: change_contest(c, contest.id, wanted, str(who), self._clock()))
 
     async def pause(self, contest: Contest, paused: bool, who: Holder) -> None:
         await self.write(lambda c: contests_of.set_paused(c, contest, paused, str(who), self._clock()))
@@ -257,7 +261,12 @@ class ContestService:
         if await self.read(lambda connection: board.read_board(connection, contest.id, board.FROZEN)) is None:
             async with self._planning:
                 ladder = await asyncio.to_thread(self._planner.ladder, contest, True)
-            await self.write(lambda c: board.store_board(c, contest.id, board.FROZEN, 0.0, ladder.rows()))
+
+            def store(connection: Connection) -> None:
+                if contests_of.read_contest(connection, contest.id).is_frozen(self._clock()):  # or it was changed
+                    board.store_board(connection, contest.id, board.FROZEN, 0.0, ladder.rows())
+
+            await self.write(store)
 
     async def rerun(self, contest: Contest, match: str, who: Holder) -> None:
         await self.write(lambda c: results_of.rerun(c, contest, match, str(who), self._clock()))
@@ -351,8 +360,7 @@ def make_order(connection: Connection, contest: Contest, job: Job) -> Order:
     """Return what a worker needs to do a job."""
     if job.kind == jobs.VALIDATION and job.team is not None and job.version is not None:
         change_version(connection, read_version(connection, job.team, job.version), state=COMPILING)
-    game = load(contest.game)
-    builtin = {digest_builtin(game, name): Bot(name, name, "", "") for name in contest.practice}
+    builtin = {digest: Bot(name, name, "", "") for digest, name in name_builtins(load(contest.game)).items()}
     entrants = {entrant for task in job.tasks for entrant in task.seats}
     own = {
         entrant: Bot(f"{name} v{version.number}", "", version.digest, version.main)

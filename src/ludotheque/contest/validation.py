@@ -5,7 +5,7 @@ from typing import Any
 
 from sqlalchemy import Connection
 
-from ludotheque.arena.entrants import digest_builtin
+from ludotheque.arena.entrants import digest_builtin, name_builtins
 from ludotheque.arena.matches import Result, Task, list_results, make_digest
 from ludotheque.arena.pairing import SEEDS
 from ludotheque.arena.result_rows import Place
@@ -50,7 +50,8 @@ def apply_report(
     except NoSuchVersion:  # its team was deleted meanwhile
         return
     state = INVALID if report.problem else VALID
-    matches = [describe_match(contest, result, opponent) for result, opponent in zip(results, contest.practice)]
+    names = name_builtins(load(contest.game))  # the contest's practice bots may have been changed meanwhile
+    matches = [describe_match(contest, result, names[result.seats[1]]) for result in results]
     message = report.message or report.problem
     change_version(connection, version, state=state, message=message.replace("\0", ""), report=matches)
     if state == VALID and version.wants_active and contest.state != CLOSED:

@@ -1,18 +1,23 @@
 """The pages of organisers: becoming one, opening a contest, and running it."""
 
+from collections.abc import Mapping
+
 from fastapi import APIRouter, Depends, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 from sqlalchemy import Connection
 
 from ludotheque.contest import keys
-from ludotheque.contest.contests import Contest, ContestRequest
+from ludotheque.contest.changes import CHANGEABLE, show
+from ludotheque.contest.contests import Contest, list_languages
 from ludotheque.contest.export import make_export
 from ludotheque.contest.log import Entry, read_log
 from ludotheque.contest.teams import Team, list_members, list_teams
-from ludotheque.contest.times import format_time, parse_time
+from ludotheque.contest.times import format_time
 from ludotheque.contest.webhooks import DELIVERED, FAILED, WAITING, Delivery, list_deliveries, list_webhooks
-from ludotheque.game import GameError, OptionValue, cards
+from ludotheque.game import GameError, cards, load
+from ludotheque.seat import list_bots
 from ludotheque.web.contest_api import contests_of
+from ludotheque.web.contest_form import fill_blank, read_changes, read_request, read_typed
 from ludotheque.web.contest_pages import keep_key, organiser_of, show_times
 from ludotheque.web.form import read_field
 from ludotheque.web.registry import registry_of
@@ -24,7 +29,6 @@ router = APIRouter(include_in_schema=False)
 
 OWN_PAGES = [Depends(check_origin)]
 SEE_OTHER, UNPROCESSABLE = 303, 422
-FIELDS = ("name", "game", "options", "starts", "ends", "freezes", "zone", "invitation")
 
 
 @router.get("/organiser/{link}")
@@ -44,18 +48,19 @@ async def use_link(request: Request, link: str) -> HTMLResponse:
 @router.get("/organise/new")
 async def show_form(request: Request) -> HTMLResponse:
     await organiser_of(request)
-    return render_form(request, {**dict.fromkeys(FIELDS, ""), "zone": "UTC"})
+    return render_form(request, fill_blank())
 
 
-def render_form(request: Request, typed: dict[str, str], error: str = "") -> HTMLResponse:
-    facts = {"typed": typed, "games": cards(), "error": error, "path": "/organise/new"}
-    return render_page(request, "contest_new.html", UNPROCESSABLE if error else 200, **facts)
+def render_form(request: Request, typed: Mapping[str, str], error: str = "") -> HTMLResponse:
+    games = cards()
+    bots = list(dict.fromkeys(bot for game in games for bot in list_bots(game)))
+    facts = {"typed": typed, "games": games, "languages": list_languages(), "bots": bots, "error": error}
+    return render_page(request, "contest_new.html", UNPROCESSABLE if error else 200, **facts, path="/organise/new")
 
 
 @router.post("/organise/new", dependencies=OWN_PAGES)
 async def open_contest(request: Request) -> Response:
-    who, fields = await organiser_of(request), await request.form()
-    typed = {name: read_field(fields, name).strip() for name in FIELDS}
+    who, typed = await organiser_of(request), read_typed(await request.form())
     try:
         contest = await contests_of(request).open(read_request(typed), who)
     except GameError as error:
@@ -63,31 +68,35 @@ async def open_contest(request: Request) -> Response:
     return RedirectResponse(f"/contests/{contest.id}/organise", SEE_OTHER)
 
 
-def read_request(typed: dict[str, str]) -> ContestRequest:
-    def read(name: str) -> float | None:
-        return parse_time(typed[name], typed["zone"]) if typed[name] else None
-
-    return ContestRequest(
-        name=typed["name"],
-        game=typed["game"],
-        options=read_options(typed["options"]),
-        zone=typed["zone"],
-        starts=read("starts"),
-        ends=read("ends"),
-        freezes=read("freezes"),
-        invitation=typed["invitation"] or None,
-    )
+@router.get("/contests/{id}/change")
+async def show_changes(request: Request, id: str) -> HTMLResponse:
+    await organiser_of(request)
+    contest = await contests_of(request).contest(id)
+    return render_changes(request, contest, {name: show(contest, name) for name in CHANGEABLE})
 
 
-def read_options(text: str) -> dict[str, OptionValue]:
-    """Return the options of a game that were written as rounds=3 teams=on."""
-    options: dict[str, OptionValue] = {}
-    for word in text.split():
-        name, equals, value = word.partition("=")
-        if not equals:
-            raise GameError("Write options as rounds=3, with spaces between them.")
-        options[name] = value
-    return options
+def render_changes(request: Request, contest: Contest, typed: Mapping[str, str], error: str = "") -> HTMLResponse:
+    facts = {
+        "contest": contest,
+        "typed": typed,
+        "languages": list_languages(),
+        "bots": list_bots(load(contest.game)),
+        "has_started": contests_of(request).now >= contest.starts,
+        "error": error,
+        "path": f"/contests/{contest.id}/change",
+    }
+    return render_page(request, "contest_change.html", UNPROCESSABLE if error else 200, **facts)
+
+
+@router.post("/contests/{id}/change", dependencies=OWN_PAGES)
+async def change_contest(request: Request, id: str) -> Response:
+    who, service, fields = await organiser_of(request), contests_of(request), await request.form()
+    contest, typed = await service.contest(id), read_typed(fields)
+    try:
+        await service.change(contest, read_changes(contest, typed), who)
+    except GameError as error:
+        return render_changes(request, contest, typed, language_of(request).error(None, error))
+    return RedirectResponse(f"/contests/{id}/organise", SEE_OTHER)
 
 
 @router.get("/contests/{id}/organise")
@@ -116,6 +125,7 @@ async def render_contest(request: Request, contest: Contest, error: str = "", se
         "log": log,
         "names": {team.id: team.name for team, _ in teams},
         "actions": name_actions(language_of(request)),
+        "properties": name_properties(language_of(request)),
         "webhooks": await service.read(lambda connection: list_webhooks(connection, contest.id)),
         "deliveries": await show_deliveries(request, contest),
         "secret": secret,
@@ -138,8 +148,28 @@ def name_actions(language: Language) -> dict[str, str]:
         "readmit": say("team readmitted"),
         "delete team": say("team deleted"),
         "rerun": say("match played again"),
+        "change": say("changed"),
         "add webhook": say("webhook added"),
         "remove webhook": say("webhook removed"),
+    }
+
+
+def name_properties(language: Language) -> dict[str, str]:
+    """Return how the log calls what can be changed."""
+    say = language.say
+    return {
+        "name": say("Name of the contest"),
+        "zone": say("Time zone"),
+        "starts": say("Start"),
+        "ends": say("End"),
+        "freezes": say("The board is frozen from"),
+        "invitation": say("Code that people need to join"),
+        "languages": say("Languages of bots"),
+        "practice": say("Bots that a new version meets first"),
+        "uploads_per_hour": say("Versions that a team submits in an hour, at most"),
+        "teams": say("Teams, at most"),
+        "final_rounds": say("Rounds of the final, at most"),
+        "final_error": say("The final ends when ratings are as sure as ±"),
     }
 
 

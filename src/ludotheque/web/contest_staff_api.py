@@ -9,13 +9,26 @@ from pydantic import BaseModel, ConfigDict, Field
 from starlette.requests import Request
 
 from ludotheque.contest import jobs, keys
+from ludotheque.contest.changes import TIMES
 from ludotheque.contest.export import make_export
 from ludotheque.contest.keys import Holder
 from ludotheque.contest.log import read_log
 from ludotheque.contest.orders import Report
+from ludotheque.contest.times import parse_time
 from ludotheque.contest.versions import read_content
 from ludotheque.web.api import ERRORS
-from ludotheque.web.contest_api import ContestCard, Id, NewContest, NewKey, contests_of, key_of, to_card, to_request
+from ludotheque.web.contest_api import (
+    ContestCard,
+    ContestLimits,
+    Id,
+    NewContest,
+    NewKey,
+    Text,
+    contests_of,
+    key_of,
+    to_card,
+    to_request,
+)
 from ludotheque.web.registry import registry_of
 
 router = APIRouter(prefix="/api", tags=["contests"])
@@ -46,6 +59,35 @@ class Action(BaseModel):
     team: str = Field("", max_length=100)
     match: str = Field("", max_length=20)
     reason: str = Field("", max_length=500)
+
+
+class ContestChanges(BaseModel):
+    """What is to be different; what is left out stays. null takes the freeze or the invitation away.
+
+    `game`, `options`, `seats` and `limits.clock_scale` are refused: matches before and after would not be comparable.
+    """
+
+    model_config = ConfigDict(extra="forbid")
+
+    name: Text = ""
+    zone: Text = ""
+    starts: Text = ""
+    ends: Text = ""
+    freezes: Text | None = None
+    invitation: Text | None = None
+    languages: list[Text] = Field([], max_length=20)
+    practice: list[Text] = Field([], max_length=10)
+    limits: ContestLimits = Field(default_factory=lambda: ContestLimits.model_validate({}))
+    game: Text = ""
+    options: dict[str, int | str | bool] = {}
+    seats: int = 0
+
+    def read(self, zone: str) -> dict[str, Any]:
+        """Return what is to be changed, with times as seconds; `zone` is the contest's."""
+        given = self.model_dump(exclude_unset=True)
+        times = {name: given[name] for name in TIMES if given.get(name) is not None}
+        seconds = {name: parse_time(text, given.get("zone", zone)) for name, text in times.items()}
+        return {**given, **seconds, **given.get("limits", {})}
 
 
 class QueueCard(BaseModel):
@@ -123,6 +165,14 @@ async def open_contest(body: NewContest, request: Request) -> ContestCard:
     """Open a contest."""
     who = await organiser_of(request)
     return to_card(await contests_of(request).open(to_request(body), who))
+
+
+@router.patch("/contests/{id}", responses=ERRORS)
+async def change_contest(id: Id, body: ContestChanges, request: Request) -> ContestCard:
+    """Change a contest while it is open: times, who may join, languages, practice bots, limits."""
+    who, service = await organiser_of(request), contests_of(request)
+    contest = await service.contest(id)
+    return to_card(await service.change(contest, body.read(contest.zone), who))
 
 
 @router.post("/contests/{id}/actions", status_code=204, responses=ERRORS)
