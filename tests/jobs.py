@@ -7,6 +7,7 @@ from pathlib import Path
 
 from ludotheque import thinking
 from ludotheque.view import View
+from ludotheque.worker import send_news
 from ludotheque.worker_pool import WorkerPool
 
 MODULE = __name__
@@ -27,6 +28,13 @@ def double(number: int) -> int:
 
 def fail() -> None:
     raise ValueError("no number")
+
+
+def count_aloud(last: int) -> int:
+    """Send the numbers before the last one as news."""
+    for number in range(last):
+        send_news(number)
+    return last
 
 
 def own_process() -> int:

@@ -43,6 +43,16 @@ def test_results_and_errors_come_back() -> None:
     assert with_pool(work, size=2) == [2 * number for number in range(20)]
 
 
+def test_news_come_before_the_result_and_need_no_listener() -> None:
+    async def work(pool: WorkerPool) -> tuple[int, int, list[int]]:
+        news: list[int] = []
+        heard = await pool.run("ada", jobs.count_aloud, 3, on_news=news.append)
+        return heard, await pool.run("ada", jobs.count_aloud, 2), news
+
+    assert with_pool(work) == (3, 2, [0, 1, 2])
+    assert jobs.count_aloud(1) == 1  # outside of a pool there is nobody to tell
+
+
 def test_a_process_is_used_again_and_others_start_when_it_is_busy() -> None:
     async def work(pool: WorkerPool) -> tuple[set[int], set[int]]:
         alone = {await pool.run("ada", jobs.own_process) for _ in range(3)}

@@ -10,6 +10,7 @@ socket and ends too, and the kernel ends the workers with the template, whatever
 
 import ctypes
 import importlib
+import io
 import os
 import pickle
 import signal
@@ -23,6 +24,8 @@ PR_SET_PDEATHSIG = 1
 LENGTH_BYTES = 4
 NICENESS = 5  # the server, which answers people, comes first
 
+_owner: io.BufferedIOBase | None = None  # the stream to the owner of the pool, in a worker
+
 
 def end_with_parent(parent: int) -> None:
     """On Linux, end this process when its parent ends, even if the parent is killed."""
@@ -34,15 +37,25 @@ def end_with_parent(parent: int) -> None:
 
 def work(connection: socket.socket) -> None:
     """Call the functions that arrive, one after the other, until the connection ends."""
-    stream = connection.makefile("rwb")
+    global _owner
+    _owner = stream = connection.makefile("rwb")
     while True:
         try:
             function, arguments = pickle.load(stream)
         except EOFError:
             return
-        answer = encode_result(function, arguments)
-        stream.write(len(answer).to_bytes(LENGTH_BYTES) + answer)
-        stream.flush()
+        _write(stream, encode_result(function, arguments))
+
+
+def send_news(news: Any) -> None:
+    """Send something to the owner of the pool before the result of the function that is running; elsewhere, nothing."""
+    if _owner is not None:
+        _write(_owner, pickle.dumps((None, news)))
+
+
+def _write(stream: io.BufferedIOBase, message: bytes) -> None:
+    stream.write(len(message).to_bytes(LENGTH_BYTES) + message)
+    stream.flush()
 
 
 def encode_result(function: Callable[..., Any], arguments: Sequence[Any]) -> bytes:
@@ -89,4 +102,5 @@ def main(descriptor: int, module: str) -> None:
 
 
 if __name__ == "__main__":
-    main(int(sys.argv[1]), sys.argv[2])
+    main_of_module = importlib.import_module("ludotheque.worker").main  # jobs import that copy of it, not this one
+    main_of_module(int(sys.argv[1]), sys.argv[2])

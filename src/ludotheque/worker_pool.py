@@ -50,6 +50,7 @@ class Job:
 
     message: bytes
     result: asyncio.Future[Any]
+    on_news: Callable[[Any], None] | None = None  # gets what the function sends before its result
     is_behind: bool = False  # behind all others
 
 
@@ -60,15 +61,24 @@ class Worker:
     reader: asyncio.StreamReader
     writer: asyncio.StreamWriter
 
-    async def do(self, message: bytes) -> tuple[bool, Any]:
+    async def do(self, job: Job) -> tuple[bool, Any]:
         """Send a call; return True and its result, or False and its error. Raises an OSError if the process ends."""
-        self.writer.write(message)
+        self.writer.write(job.message)
+        while True:
+            is_result, answer = await self._read()
+            if is_result is not None:
+                return is_result, answer
+            if job.on_news is not None:
+                job.on_news(answer)
+
+    async def _read(self) -> tuple[bool | None, Any]:
+        """Return the next message; before the result there may be news, which have None in front."""
         try:
             length = int.from_bytes(await self.reader.readexactly(LENGTH_BYTES))
-            answer: tuple[bool, Any] = pickle.loads(await self.reader.readexactly(length))
+            message: tuple[bool | None, Any] = pickle.loads(await self.reader.readexactly(length))
         except asyncio.IncompleteReadError as error:
             raise ConnectionResetError("the process has ended") from error
-        return answer
+        return message
 
 
 class WorkerPool:
@@ -98,12 +108,19 @@ class WorkerPool:
         """The number of processes that work now."""
         return len(self._busy)
 
-    async def run(self, owner: Hashable, function: Callable[..., T], *arguments: Any) -> T:
-        """Call a function in one of the processes, and return or raise what it does.
+    async def run(
+        self,
+        owner: Hashable,
+        function: Callable[..., T],
+        *arguments: Any,
+        on_news: Callable[[Any], None] | None = None,
+    ) -> T:
+        """Call a function in one of the processes, and return or raise what it does; `on_news` gets what it sends
+        before that by `worker.send_news`.
 
         If the process ends before that, another one is asked; WorkerDied is raised if this happens again and again.
         """
-        job = Job(pickle.dumps((function, arguments)), asyncio.get_running_loop().create_future())
+        job = Job(pickle.dumps((function, arguments)), asyncio.get_running_loop().create_future(), on_news)
         self._queue.put(owner, job)
         result: T = await self._wait_for(job)
         return result
@@ -143,7 +160,7 @@ class WorkerPool:
 
     async def _do(self, job: Job) -> None:
         try:
-            is_result, answer = await self._ask_workers(job.message)
+            is_result, answer = await self._ask_workers(job)
         except asyncio.CancelledError:
             job.result.cancel()
             raise
@@ -156,11 +173,11 @@ class WorkerPool:
         else:
             job.result.set_exception(answer)
 
-    async def _ask_workers(self, message: bytes) -> tuple[bool, Any]:
+    async def _ask_workers(self, job: Job) -> tuple[bool, Any]:
         for _ in range(MOST_DEATHS):
             worker = self._find_idle() or await self._start_worker()
             try:
-                answer = await worker.do(message)
+                answer = await worker.do(job)
             except ConnectionError:
                 worker.writer.close()
             except BaseException:  # cancelled: the answer that is still to come belongs to nobody

@@ -4,6 +4,7 @@ import asyncio
 import os
 import signal
 import threading
+import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, suppress
@@ -15,7 +16,10 @@ from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
 from ludotheque.checks.fixtures import COMMON_ENVIRONMENT
 from ludotheque.checks.server import Server
+from ludotheque.game import load
+from ludotheque.match import Match
 from ludotheque.store.store import Store
+from tests.contest.helpers import BOSS, FIRST, LAST, open_sample
 from tests.web import postgres
 from tests.web.guest import Guest, Refused
 from tests.web.nginx import run_nginx
@@ -64,6 +68,33 @@ def test_a_process_that_was_stopped_gives_its_tables_up(servers: list[Server]) -
         for _ in range(4):
             table.play(random_choice(2))
         assert len(stored_moves(first.database, [table.id])[0]) == 8
+
+
+def test_a_match_of_a_contest_is_watched_at_every_process(servers: list[Server]) -> None:
+    """Viewers come to any process, and the worker too."""
+    with open_sample(servers[0].database) as sample:
+        sample.clock.now = time.time()
+        sample.open()
+        for team, text in (("Owls", FIRST), ("Bats", LAST)):
+            sample.submit(team, text)
+        assert sample.work(2) == 2
+        order = sample.lease("test")
+        assert order is not None and order.live
+        key = sample.run(sample.service.make_worker_key("test", BOSS))
+    match = Match(load("emile"), 2, order.tasks[0]["seed"], dict(order.tasks[0]["options"]))
+    match.play(match.legal()[0])
+    body = {"job": order.key, "worker": "test", "keep": 0, "moves": match.moves, "dice": [[0, match.seed]]}
+    with ExitStack() as watching:
+        guests = [watching.enter_context(Guest(server.url)) for server in servers]
+        sockets = [guest.socket(order.live) for guest in guests]
+        for socket in sockets:
+            socket.until(lambda frame: frame["watchers"] == len(servers))
+        path = f"{servers[1].url}/api/workers/tables/{order.live}/plies"
+        answer = httpx.post(path, json=body, headers={"Authorization": f"Bearer {key}"})
+        assert answer.json() == {"plies": 1}
+        for socket in sockets:
+            while not socket.log:
+                socket.read()
 
 
 class Play(threading.Thread):

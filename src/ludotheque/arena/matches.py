@@ -10,7 +10,7 @@ import json
 import random
 import time
 import zlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, fields
 from functools import cached_property
 from typing import NamedTuple
@@ -117,23 +117,23 @@ def choose_options(game: Game, given: Mapping[str, OptionValue], seats: int) -> 
     )
 
 
-def play(task: Task, entrants: Mapping[str, Entrant]) -> Result:
-    """Play a match; once more if this machine and not a bot has failed."""
+def play(task: Task, entrants: Mapping[str, Entrant], after: Callable[[Match], None] | None = None) -> Result:
+    """Play a match; once more if this machine and not a bot has failed. `after` is called after every round."""
     for _ in range(MOST_TRIES):
-        result = _play_once(task, entrants)
+        result = _play_once(task, entrants, after)
         if not result.is_void:
             break
     return result
 
 
-def _play_once(task: Task, entrants: Mapping[str, Entrant]) -> Result:
+def _play_once(task: Task, entrants: Mapping[str, Entrant], after: Callable[[Match], None] | None) -> Result:
     game = load(task.game)
     match = Match(game, len(task.seats), task.seed, dict(task.options))
     if task.opening:
         play_opening(match, task.opening)
     players = [entrants[digest].make_player(game) for digest in task.seats]
     started = time.monotonic()
-    referee.run(match, players)
+    referee.run(match, players, after)
     return make_result(task, match, time.monotonic() - started)
 
 

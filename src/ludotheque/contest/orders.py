@@ -8,6 +8,7 @@ from ludotheque.arena.entrants import Conditions, Entrant, check, digest_builtin
 from ludotheque.arena.matches import Result, Task, is_fault, play
 from ludotheque.build import CompileFailed
 from ludotheque.contest.jobs import VALIDATION, make_task
+from ludotheque.contest.live_plies import Reporter
 from ludotheque.contest.upload import read_zip
 from ludotheque.game import Game, GameError, load
 from ludotheque.thinking import prepare_worker
@@ -36,6 +37,7 @@ class Order(NamedTuple):
     tasks: list[dict[str, Any]]
     bots: dict[str, list[str]]  # by what the tasks call them
     seconds: float  # until the lease ends
+    live: str = ""  # the table at which people may watch the match
 
     def list_bots(self) -> dict[str, Bot]:
         return {entrant: Bot(*bot) for entrant, bot in self.bots.items()}
@@ -59,7 +61,8 @@ def carry_out(order: Order, contents: Mapping[str, bytes]) -> Report:
     }
     if order.kind == VALIDATION:
         return _validate(game, tasks, entrants)
-    return Report([play(task, entrants).to_json() for task in tasks])
+    after = Reporter() if order.live else None
+    return Report([play(task, entrants, after).to_json() for task in tasks])
 
 
 def _make_entrant(game: Game, entrant: str, bot: Bot, contents: Mapping[str, bytes], conditions: Conditions) -> Entrant:

@@ -46,6 +46,7 @@ from ludotheque.contest.versions import (
     read_version,
     submit,
 )
+from ludotheque.contest.watching import name_table
 from ludotheque.contest.webhooks import Webhook
 from ludotheque.game import GameError, load, names
 from ludotheque.store.store import Store
@@ -368,4 +369,5 @@ def make_order(connection: Connection, contest: Contest, job: Job) -> Order:
     }
     needed = {entrant: list(own.get(entrant) or builtin[entrant]) for entrant in entrants}
     tasks = [asdict(task) for task in job.tasks]
-    return Order(job.key, job.kind, contest.limits.clock_scale, tasks, needed, jobs.LEASE_SECONDS)
+    live = name_table(contest, job)
+    return Order(job.key, job.kind, contest.limits.clock_scale, tasks, needed, jobs.LEASE_SECONDS, live)

@@ -14,6 +14,7 @@ from typing import Any
 import httpx
 
 from ludotheque import cores, sandbox
+from ludotheque.contest.live_plies import PACE, Feed
 from ludotheque.contest.orders import MODULE, Order, Report, carry_out
 from ludotheque.game import GameError
 from ludotheque.worker_pool import WorkerDied, WorkerPool
@@ -68,11 +69,12 @@ class Worker:
 
     async def _do(self, order: Order) -> None:
         """Do a job while its lease is renewed, and send the report, or why there is none."""
-        renewing = asyncio.get_running_loop().create_task(self._renew(order))
+        feed = Feed()
+        beside = [asyncio.create_task(work) for work in (self._renew(order), self._show(order, feed))]
         path = f"/api/workers/jobs/{order.key}"
         try:
             contents = {bot.digest: await self._fetch(bot.digest) for bot in order.list_bots().values() if bot.digest}
-            report: Report = await self._pool.run(order.key, carry_out, order, contents)
+            report: Report = await self._pool.run(order.key, carry_out, order, contents, on_news=feed.add)
             answer = await self._send("POST", f"{path}/report", report._asdict())
             if answer.status_code >= 400 and answer.status_code != NOT_FOUND:  # withdrawn jobs are not there any more
                 raise GameError("{sentence}", sentence=read_error(answer))
@@ -80,12 +82,27 @@ class Worker:
             LOG.warning("A job could not be done: %s", error)
             await self._send("POST", f"{path}/failure", {"why": str(error)[:2000] or type(error).__name__})
         finally:
-            renewing.cancel()
+            for task in beside:
+                task.cancel()
 
     async def _renew(self, order: Order) -> None:
         while True:
             await asyncio.sleep(order.seconds / 3)
             await self._send("POST", f"/api/workers/jobs/{order.key}/lease", {"worker": self.name})
+
+    async def _show(self, order: Order, feed: Feed) -> None:
+        """Send the plies of a match about every second, if somebody watches it; a refusal ends that, not the match."""
+        while order.live:
+            await asyncio.sleep(PACE)
+            if feed.is_empty:
+                continue
+            plies = feed.next()
+            body = {"job": order.key, "worker": self.name, **plies._asdict()}
+            answer = await self._send("POST", f"/api/workers/tables/{order.live}/plies", body)
+            if answer.status_code >= 400:
+                LOG.warning("The plies of a match are not shown: %s", read_error(answer))
+                return
+            feed.accept(answer.json()["plies"])
 
     async def _fetch(self, digest: str) -> bytes:
         """Return the archive of a bot, which travels here once."""

@@ -19,7 +19,7 @@ from ludotheque.web.words import language_of
 
 router = APIRouter(prefix="/api", tags=["api"])
 
-Id = Annotated[str, Path(pattern=r"^[A-Za-z0-9_-]{1,32}$")]
+Id = Annotated[str, Path(pattern=r"^[A-Za-z0-9_-]{1,64}$")]
 Seconds = Annotated[float, Field(ge=0, le=24 * 3600, allow_inf_nan=False)]
 TurnSeconds = Annotated[float, Field(ge=60, le=30 * 24 * 3600, allow_inf_nan=False)]
 OWN_PAGES = [Depends(check_origin)]

@@ -30,6 +30,7 @@ from ludotheque.web import (
     analysing,
     api,
     contest_api,
+    contest_live_api,
     contest_organiser_pages,
     contest_pages,
     contest_practice_api,
@@ -124,8 +125,8 @@ def make_app(store: Store, secret: bytes, settings: Settings, programs: Mapping[
     )
     own_pages = (render, install, pages, history, devices, join, table_page, replays, previews)
     contest_own = (contest_pages, contest_organiser_pages, projector)
-    contest_parts = (*contest_own, contest_api, contest_practice_api, contest_staff_api, contest_webhook_api)
-    for part in (*own_pages, *contest_parts, sockets, api, analysing, health):
+    contest_apis = (contest_api, contest_live_api, contest_practice_api, contest_staff_api, contest_webhook_api)
+    for part in (*own_pages, *contest_own, *contest_apis, sockets, api, analysing, health):
         app.include_router(part.router)
     app.add_exception_handler(GameError, handle_game_error)
     app.add_exception_handler(HTTPException, handle_http_error)

@@ -36,6 +36,7 @@ from ludotheque.contest.versions import (
     list_versions,
     read_content,
 )
+from ludotheque.contest.watching import list_live
 from ludotheque.game import GameError, load
 from ludotheque.languages import BY_NAME, PYTHON
 from ludotheque.web.contest_api import NewMember, contests_of, join_counted
@@ -52,6 +53,7 @@ router = APIRouter(include_in_schema=False)
 OWN_PAGES = [Depends(check_origin)]
 SEE_OTHER, UNPROCESSABLE = 303, 422
 SHOWN_MATCHES = 15
+SHOWN_LIVE = 6
 JOIN_FIELDS = ("name", "team", "code", "invitation")
 EDITOR = "editor/editor.js"  # built by `make editor`
 MOST_KEYS = 20  # of contests in one browser's session
@@ -122,12 +124,14 @@ async def render_contest(request: Request, contest: Contest, error: str = "", **
     until = contest.freezes if is_frozen and contest.freezes is not None else FOREVER
     team = await find_team(request, contest)
     matches, history, names = await service.read(lambda connection: read_play(connection, contest, until, team))
+    live = await service.read(lambda connection: list_live(connection, contest, service.now, SHOWN_LIVE))
     history.append((service.now, {row.team: row.rank for row in rows}))
     facts = {
         "contest": contest,
         "times": show_times(contest),
         "title": language.title(load(contest.game)),
         "rows": rows,
+        "live": live,
         "matches": matches,
         "plot": draw_ranks(history, names),
         "is_frozen": is_frozen,

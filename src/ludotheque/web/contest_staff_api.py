@@ -118,7 +118,10 @@ class Lease(BaseModel):
 
 
 class JobOrder(BaseModel):
-    """A job: its matches and their bots, built-in ones by name and others by the digest of their files."""
+    """A job: its matches and their bots, built-in ones by name and others by the digest of their files.
+
+    `live` is the table to which plies are sent while the match is played; empty if nobody may watch it.
+    """
 
     key: str
     kind: str
@@ -126,6 +129,7 @@ class JobOrder(BaseModel):
     tasks: list[dict[str, Any]]
     bots: dict[str, list[str]]
     seconds: float
+    live: str
 
 
 class JobReport(BaseModel):

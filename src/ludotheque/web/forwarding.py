@@ -19,12 +19,13 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
+from ludotheque.contest.watching import is_live_name
 from ludotheque.game import GameError
 from ludotheque.store.database import StoreError
 from ludotheque.store.leases import LOOK_SECONDS
 from ludotheque.web.registry import TableElsewhere, TableRegistry
 
-TABLE_PATH = re.compile(r"(?:/api)?/tables/([\w-]+)(?:/.*)?")
+TABLE_PATH = re.compile(r"(?:/api(?:/workers)?)?/tables/([\w-]+)(?:/.*)?")
 SECRET, VISITOR = b"x-ludotheque-secret", b"x-ludotheque-visitor"
 CONNECTION_HEADERS = {b"connection", b"keep-alive", b"te", b"trailer", b"transfer-encoding", b"upgrade"}
 OWN_HEADERS = CONNECTION_HEADERS | {b"host", b"content-length", SECRET, VISITOR}  # the client sets these itself
@@ -145,7 +146,7 @@ async def find_holder(registry: TableRegistry, table: str) -> str | None:
     """Return the other process that has a table; None if this one has it, or can take it, or knows no such table."""
     try:
         holder = await registry.find_holder(table)
-        if holder is None:
+        if holder is None and not is_live_name(table):
             await registry.table(table)
     except TableElsewhere as error:
         raise Unreachable from error  # somebody took it in this moment

@@ -1,6 +1,7 @@
 """The registry of all tables: those in memory, and those that are in the store only."""
 
 import asyncio
+import hashlib
 import os
 import time
 from collections import Counter
@@ -14,6 +15,7 @@ from starlette.requests import HTTPConnection
 from ludotheque import game as games
 from ludotheque import loops, thinking
 from ludotheque.compile import Machine
+from ludotheque.contest.watching import is_live_name
 from ludotheque.game import Game
 from ludotheque.match import Match, draw_seed
 from ludotheque.record import Record
@@ -36,6 +38,7 @@ from ludotheque.web.settings import Settings, read_settings
 from ludotheque.web.store_buckets import StoreBuckets
 from ludotheque.web.stored_matches import NoSuchTable, find_game, play_on, ply_rows, replay_plies
 from ludotheque.web.table_request import OPEN_INVITE, TableRequest
+from ludotheque.web.watched_match import WatchedMatch, load_watched
 from ludotheque.web.work import WorkQueue
 from ludotheque.worker_pool import WorkerPool
 
@@ -231,7 +234,14 @@ class TableRegistry:
         self._tables[id].visit()
         return self._tables[id]
 
+    def find_watched(self, id: str) -> WatchedMatch | None:
+        """Return the table of a contest's match if somebody watches it here."""
+        table = self._tables.get(id)
+        return table if isinstance(table, WatchedMatch) and table.is_attended else None
+
     async def _load(self, id: str) -> LiveTable:
+        if is_live_name(id):
+            return await load_watched(self, id)
         lease = await self.store.leases.take(id) if self.store.leases else None
         row = await self.store.table(id)
         if row is None:
@@ -254,6 +264,8 @@ class TableRegistry:
     async def find_holder(self, id: str) -> str | None:
         """Return the internal address of the other process that has a table, if one has."""
         leases = self.store.leases
+        if leases is not None and is_live_name(id):
+            return choose_process(id, leases.address, await leases.list_alive())
         if leases is None or (id in self._tables and leases.is_sure()):
             return None
         return await leases.find_holder(id)
@@ -367,6 +379,15 @@ class TableRegistry:
                 if self.store.leases is not None and table.lease is not None:
                     with suppress(StoreError):
                         await self.store.leases.release(table.row.id, table.lease)
+
+
+def choose_process(id: str, own: str, alive: list[str]) -> str | None:
+    """Return the other process in which a match of a contest is watched; None if it is this one.
+
+    No row says so: every process chooses the same one, and another one only if a process begins or ends.
+    """
+    chosen = max({*alive, own}, key=lambda address: hashlib.sha256(f"{id} {address}".encode()).digest())
+    return None if chosen == own else chosen
 
 
 def make_limits(buckets: Buckets, settings: Settings) -> list[Limit]:

@@ -15,6 +15,7 @@ from ludotheque.web.render import render_page
 from ludotheque.web.script_words import translate_all
 from ludotheque.web.session import Person, person_of
 from ludotheque.web.table_request import FRIEND, ME
+from ludotheque.web.watched_match import WatchedMatch
 from ludotheque.web.words import Language, language_of
 
 router = APIRouter(include_in_schema=False)
@@ -41,6 +42,7 @@ async def show_table(id: str, request: Request) -> Response:
         reactions=name_reactions(language),
         can_talk=can_talk(table),
         words=translate_all(language),
+        contest=table.contest if isinstance(table, WatchedMatch) else None,
         lesson=describe_lesson(table.match, table.seat_of(person), language.code),
     )
 
