@@ -13,7 +13,7 @@ export UV_SYSTEM_CERTS ?= 1
 unexport PYTHONDONTWRITEBYTECODE # every process of the tests would translate every module anew
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run play test quick compile check fmt laws gpu bench soak screens contest-sim cluster-test site notebook nets editor docs wheel chroot lock clean
+.PHONY: help setup run play test quick compile check fmt laws gpu bench soak screens contest-sim attacks cluster-test site notebook nets editor docs wheel chroot lock clean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 16
@@ -77,6 +77,10 @@ soak: .venv/ready ## faults on purpose while people play, 20 minutes: make soak 
 contest-sim: .venv/ready ## simulate a contest of 30 participants; then a smaller one with kill -9 (10 minutes)
 	$(BIN)/python -m bench.contest_sim
 	$(BIN)/python -m bench.contest_sim --participants 10 --versions 2 --matches 20 --kill 20
+
+attacks: .venv/ready ## attack the sandbox in matches and as uploads to a contest (minutes)
+	$(BIN)/python tests/attack_runner.py
+	LUDOTHEQUE_ATTACKS=all $(BIN)/pytest -q tests/contest/test_uploaded_attacks.py
 
 notebook: .venv/ready ## run the example notebook
 	$(BIN)/jupyter-execute examples/notebook.ipynb

@@ -9,7 +9,7 @@ import socket
 
 from attack import MIB, expect_failure, play_on
 
-WANTED = 400 * MIB
+WANTED = 600 * MIB  # more than any bot may have
 libc = ctypes.CDLL(None, use_errno=True)
 libc.mmap.restype = libc.sbrk.restype = ctypes.c_void_p
 libc.mmap.argtypes = [ctypes.c_void_p, ctypes.c_size_t, *[ctypes.c_int] * 4]
