@@ -134,8 +134,9 @@ def test_a_bot_that_fails_gives_a_sentence(tmp_path: Path) -> None:
 
 
 def test_the_button_marks_the_hint_on_the_board(open_browser: OpenBrowser) -> None:
-    ada = open_browser()
+    ada = open_browser(locale="fr-FR")
     ada.ask_for(game="emile", seats=["me", "easy"], options={"first": 0})
     ada.page.locator("[data-hint]").click(timeout=PATIENCE)
-    expect(ada.page.locator(".advice")).to_contain_text("The champion would play", timeout=PATIENCE)
+    expect(ada.page.locator(".advice")).to_contain_text("Le champion jouerait", timeout=PATIENCE)
+    expect(ada.page.locator(".advice")).to_contain_text(re.compile(r"\d,\d\s%"))  # as French writes 42.2 %
     expect(ada.page.locator(".stage .advised").first).to_be_visible()

@@ -124,7 +124,7 @@ def test_a_form_with_an_error_keeps_its_fields(guest: MakeGuest) -> None:
         ({"seat-0": "easy", "seat-1": "friend"}, "Prenez vous-même une place"),
         ({"option-rounds": "many"}, "rounds est un entier de 0 à 100000, pas"),
         ({"option-rounds": "-1"}, "rounds est un entier de 0 à 100000, pas '-1'."),
-        ({"option-first": "7"}, "La première place est de 0 à 1, ou -1 pour la tirer au sort, pas 7 (EM-20)."),
+        ({"option-first": "7"}, "La place qui commence doit être une de celles qui sont prises (EM-20)."),
     ],
 )
 def test_an_error_is_one_sentence(guest: MakeGuest, fields: dict[str, str], sentence: str) -> None:
@@ -134,11 +134,24 @@ def test_an_error_is_one_sentence(guest: MakeGuest, fields: dict[str, str], sent
     assert sentence in unescape(answer.text)
 
 
+@pytest.mark.parametrize(("language", "words"), [("en", "seat 1"), ("fr", "la place 1")])
+def test_seats_are_counted_from_one_in_the_options(guest: MakeGuest, language: str, words: str) -> None:
+    page = guest("Ada", language).get("/games/emile").text
+    assert f'<option value="0">{words}</option>' in page
+
+
+def test_the_table_names_the_chosen_options_in_words(guest: MakeGuest) -> None:
+    ada = guest("Ada", "fr")
+    page = unescape(ada.get(f"/tables/{ada.open('bzzz', 'me', 'easy', blitz='engine').id}").text)
+    assert "Quand une ruche gagne avant la fin." in page and "comme le moteur du cours le compte" in page
+
+
 def test_a_rule_set_fills_in_the_options(guest: MakeGuest) -> None:
     page = guest().get("/games/bzzz?rules=final").text
     assert re.search(r'name="option-ncases" value="16"', page)
     assert re.search(r'name="option-time_out" value="300"', page)
-    assert "<option selected>active" in page
+    assert '<option value="active" selected>the bees of the player whose turn it is' in page
+    assert ">the course&#39;s final rules</a>" in page
     refused = guest().get("/games/bzzz?rules=none")
     assert refused.status_code == 400
     assert "Bzzz has no rule set 'none' (known: seed, final, moteur)." in unescape(refused.text)

@@ -106,6 +106,7 @@ def list_missing_french(game: Game) -> Iterator[str]:
     words, moves = game.words("fr"), game.rules.MOVES
     wanted = {
         "options": set(game.options),
+        "presets": set(game.presets),
         "moves": {kind for kind, arguments in moves.items() if arguments is not None},
         "arguments": {name for kind in moves.values() for name in kind or ()},
         "errors": set(game.rules.ERRORS[1:]),
@@ -117,6 +118,10 @@ def list_missing_french(game: Game) -> Iterator[str]:
         missing = sorted(keys - set(words.get(table, {})))
         if missing:
             yield f"French in the table {table} for: {', '.join(missing)}"
+    for name, option in game.options.items():
+        known = words.get("options", {}).get(name, {}).get("values", {})
+        if missing := sorted(set(option.words) - set(known)):
+            yield f"French for the values of {name}: {', '.join(missing)}"
     untranslated = sorted(read_clauses(game.folder / "RULES.md") - read_clauses(game.folder / "RULES.fr.md"))
     if untranslated:
         yield f"French for the clauses {', '.join(untranslated)}"

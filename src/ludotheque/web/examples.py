@@ -79,8 +79,9 @@ def draw_picture(game: Game) -> str | None:
     frame = f'viewBox="{entry["crop"]}" preserveAspectRatio="xMidYMid meet" width="640" height="360"'
     svg = re.sub('viewBox="[^"]*" preserveAspectRatio="[^"]*"', frame, example_view(game, entry).drawing(), count=1)
     style = art.css(game).replace(":root", ".board")
-    background = f".board.{game.name} {{ aspect-ratio: auto; height: 100%; background: var(--mat); }}"
-    return svg.replace("</title>", f"</title><style>{escape(style + background)}</style>", 1)
+    whole = f".board.{game.name} {{ aspect-ratio: auto; height: 100%; background: var(--mat); }}"
+    style += f"{whole} .legend {{ display: none; }}"  # which a crop would cut in two
+    return svg.replace("</title>", f"</title><style>{escape(style)}</style>", 1)
 
 
 def example_view(game: Game, entry: Mapping[str, Any]) -> View:

@@ -78,11 +78,13 @@ def describe_options(game: Game, options: Mapping[str, OptionValue], language: L
     """Return the lines that explain the options which differ from their defaults, each with its value."""
     defaults = {name: option.to_value(option.default) for name, option in game.options.items() if not option.is_seed}
     changed = [(name, options[name]) for name, default in defaults.items() if options[name] != default]
-    return [(language.option(game, name), describe_value(value, language)) for name, value in changed]
+    return [(language.option(game, name), describe_value(game, name, value, language)) for name, value in changed]
 
 
-def describe_value(value: OptionValue, language: Language) -> str:
-    return language.say("on" if value else "off") if isinstance(value, bool) else str(value)
+def describe_value(game: Game, name: str, value: OptionValue, language: Language) -> str:
+    if isinstance(value, bool):
+        return language.say("on" if value else "off")
+    return language.option_values(game, name).get(str(value), str(value))
 
 
 def read_field(fields: FormData, name: str) -> str:

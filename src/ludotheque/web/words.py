@@ -53,6 +53,16 @@ class Language:
         translated: Any = self._table(game, "options").get(name, {})
         return str(translated.get("about", _card(game).options[name].about))
 
+    def option_values(self, game: Game | str, name: str) -> dict[str, str]:
+        """Return the values that a form offers for an option, each in words; nothing if any number will do."""
+        translated: Any = self._table(game, "options").get(name, {})
+        offered = {word: word for word in _card(game).options[name].words}
+        return {**offered, **translated.get("values", {})}
+
+    def preset(self, game: Game | str, name: str) -> str:
+        """Return the name of a rule set."""
+        return self._table(game, "presets").get(name, name)
+
     def move(self, game: Game | str, kind: str) -> str:
         return self._table(game, "moves").get(kind, kind.lower())
 

@@ -2,7 +2,7 @@
 
 import { drawCurves, moveMark } from "./curves.js";
 import { describeTurningPoint, findTurningPoint } from "./turning.js";
-import { say } from "./words.js";
+import { formatNumber, formatPercent, say } from "./words.js";
 
 export class Analysis {
   /** `panel` is rendered by the server; `onChoose(move)` is called with the costly move that was clicked. */
@@ -57,7 +57,7 @@ export class Analysis {
     this.part("[data-turning]").textContent = describeTurningPoint(findTurningPoint(curve), this.names);
     drawCurves(this.part(".chances svg"), { plies: curve.plies, scores: curve.chances }, [0, 1]);
     for (const [seat, shown] of [...this.panel.querySelectorAll("[data-accuracy]")].entries()) {
-      shown.textContent = accuracy[seat] === null ? "–" : accuracy[seat].toFixed(1);
+      shown.textContent = accuracy[seat] === null ? "–" : formatNumber(accuracy[seat], 1);
     }
     this.part("[data-judged]").textContent = say("{count} decisions were judged, by what each player could know.", { count: judged });
     this.part(".costly").replaceChildren(...costly.map((move) => this.item(move)));
@@ -69,7 +69,7 @@ export class Analysis {
     const link = element("button", "", "link");
     link.type = "button";
     link.append(element("span", move.ply, "n"), this.emblems[move.seat].cloneNode(true), describe(move));
-    link.append(element("span", `−${percent(move.loss)}`, "t"));
+    link.append(element("span", `−${formatPercent(move.loss)}`, "t"));
     link.addEventListener("click", () => this.choose(link, move));
     item.append(link);
     return item;
@@ -89,8 +89,8 @@ export class Analysis {
 
 /** Return what would have been better, in words. */
 export function describeAdvice(move, names) {
-  const later = move.later.map(({ seat, says }) => `${names[seat]}: ${says}`).join(", ");
-  const facts = { best: move.best, chance: percent(move.best_chance), played: percent(move.chance) };
+  const later = move.later.map(({ seat, says }) => say("{name}: {move}", { name: names[seat], move: says })).join(", ");
+  const facts = { best: move.best, chance: formatPercent(move.best_chance), played: formatPercent(move.chance) };
   const better = say("Better: {best} ({chance} to be first, not {played}).", facts);
   return later ? `${better} ${say("Then expected: {moves}.", { moves: later })}` : better;
 }
@@ -99,10 +99,6 @@ function describe({ played, best }) {
   const words = element("span");
   words.append(element("span", played), element("br"), element("b", say("better: {move}", { move: best })));
   return words;
-}
-
-function percent(chance) {
-  return `${(100 * chance).toFixed(1)}\u00a0%`;
 }
 
 export function describeProgress({ done, total }) {

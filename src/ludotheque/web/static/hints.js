@@ -1,6 +1,7 @@
 /** Hints at a table against bots: the button, the answer in words, and its parts on the board. */
 
 import { markAdvice } from "./advice.js";
+import { formatPercent } from "./words.js";
 
 export class Hints {
   constructor(room, stage, ask) {
@@ -35,6 +36,6 @@ export class Hints {
 }
 
 function describe({ says, chances }) {
-  const shown = chances.map((one) => `${one.says} ${(100 * one.chance).toFixed(1)}\u00a0%`);
+  const shown = chances.map((one) => `${one.says} ${formatPercent(one.chance)}`);
   return [says, ...shown].join("\n");
 }

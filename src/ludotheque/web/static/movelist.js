@@ -1,5 +1,7 @@
 /** The list of moves of a replay; a click on a move goes to its ply. */
 
+import { formatNumber } from "./words.js";
+
 export class MoveList {
   /** `go(ply)` is called with the ply that was clicked. */
   constructor(list, emblems, go) {
@@ -23,7 +25,7 @@ export class MoveList {
     link.dataset.ply = ply;
     const mark = said || stderr ? " ✎" : "";
     link.append(element("span", ply, "n"), this.emblems[seat].cloneNode(true), element("span", says + mark));
-    link.append(element("span", seconds === undefined ? "" : `${seconds.toFixed(2)} s`, "t"));
+    link.append(element("span", seconds === undefined ? "" : `${formatNumber(seconds, 2)} s`, "t"));
     item.append(link);
     return item;
   }

@@ -8,7 +8,7 @@ import { MoveList } from "./movelist.js";
 import { showOutline } from "./outline.js";
 import { disableTargets, drawPosition, PACE, Player } from "./player.js";
 import { fetchJson, Positions } from "./positions.js";
-import { say } from "./words.js";
+import { formatNumber, say } from "./words.js";
 
 const root = document.getElementById("replay");
 const part = (name) => root.querySelector(name);
@@ -169,7 +169,7 @@ function describeSeat(seat, move) {
 }
 
 function formatSeconds(move) {
-  return `${move.seconds.toFixed(2)} s`;
+  return `${formatNumber(move.seconds, 2)} s`;
 }
 
 function showNotes(move) {

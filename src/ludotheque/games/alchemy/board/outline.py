@@ -7,9 +7,10 @@ from ludotheque.games.alchemy.board.sentences import (
     describe_catalysts,
     describe_element,
     describe_end,
-    describe_pair,
+    describe_gift,
     describe_region,
     describe_state,
+    join_words,
     name_cell,
 )
 from ludotheque.games.alchemy.rules import CELLS, SIDE
@@ -26,8 +27,7 @@ def outline_turn(scene: Scene) -> Section:
     if not scene.over:
         gift = say("chosen") if scene.has_given else say("the same, so far")
         lines += [
-            say("Gift to {name}").format(name=scene.names[scene.rival])
-            + f": {describe_pair(scene, scene.next_sample)} ({gift}).",
+            f"{describe_gift(scene)} ({gift}).",
             f"{describe_catalysts(scene, scene.catalysts)}.",
             f"{describe_end(scene)}.",
         ]
@@ -40,7 +40,7 @@ def outline_bench(scene: Scene, seat: int) -> Section:
     heading = scene.say("{name}: {gold} gold").format(name=scene.names[seat], gold=gold)
     you = " " + scene.say("(you)") if seat == scene.seat else ""
     regions = [region for region in scene.regions[seat] if region.size > 1]
-    lines = [f"{name_cell(region.first)}: {describe_region(scene, region)}." for region in regions]
+    lines = [f"{join_words(scene, name_cell(region.first), describe_region(scene, region))}." for region in regions]
     elements = [describe_element(scene, element) for element in scene.benches[seat]]
     rows = [[str(start // SIDE + 1), *elements[start : start + SIDE]] for start in range(0, CELLS, SIDE)]
     return Section(heading + you, lines, [["", *COLUMNS], *rows])

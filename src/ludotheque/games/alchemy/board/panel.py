@@ -11,12 +11,14 @@ from ludotheque.games.alchemy.board.sentences import (
     describe_element,
     describe_end,
     describe_end_cost,
+    describe_gift,
     describe_gold,
     describe_pair,
     describe_player,
     describe_sample_state,
     describe_turn,
     describe_winner,
+    join_words,
 )
 from ludotheque.games.alchemy.rules import ELEMENTS
 
@@ -43,7 +45,7 @@ def draw_sample_card(scene: Scene) -> Svg:
     tone = "goodtext" if scene.has_placed else "" if scene.can_place else "warntext"
     cls = "ghosted" if scene.has_placed else None
     return g(
-        title(f"{scene.say('Received')}: {describe_pair(scene, scene.sample)} ({state})"),
+        title(f"{join_words(scene, scene.say('Received'), describe_pair(scene, scene.sample))} ({state})"),
         rect(1, 1, WIDE - 2, SAMPLE - 2, "card-bg", 16),
         draw_text(16, 27, scene.say("Received"), "soft f20"),
         draw_text(WIDE - 16, 27, state, f"end f18 {tone}".strip()),
@@ -63,7 +65,7 @@ def draw_gift_card(scene: Scene) -> Svg:
     label = scene.say("Gift to {name}").format(name=scene.names[scene.rival])
     inside = draw_gift_choice(scene) if scene.legal.ones else draw_gift(scene)
     return g(
-        title(f"{label}: {describe_pair(scene, scene.next_sample)}"),
+        title(describe_gift(scene)),
         rect(1, 1, WIDE - 2, GIFT - 2, "card-bg", 16),
         draw_text(16, 27, clip(label, 20, WIDE - 20), "soft f20"),
         *inside,

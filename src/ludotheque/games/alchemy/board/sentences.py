@@ -27,6 +27,15 @@ def hint(view: View, seat: int, say: Say = str) -> str:
     return say("End the turn, or use a catalyst.") if "CATALYSE" in kinds else say("End the turn.")
 
 
+def join_words(scene: Scene, one: str, two: str) -> str:
+    return scene.say("{one}: {two}").format(one=one, two=two)
+
+
+def describe_gift(scene: Scene) -> str:
+    label = scene.say("Gift to {name}").format(name=scene.names[scene.rival])
+    return join_words(scene, label, describe_pair(scene, scene.next_sample))
+
+
 def describe_board(scene: Scene) -> str:
     return f"{scene.view.game.title}. {describe_state(scene)}"
 
@@ -34,7 +43,7 @@ def describe_board(scene: Scene) -> str:
 def describe_state(scene: Scene) -> str:
     """Say whose turn it is and what they have to place, or who won."""
     if scene.over:
-        return f"{describe_winner(scene)}: {describe_gold(scene)}."
+        return f"{join_words(scene, describe_winner(scene), describe_gold(scene))}."
     pair, state = describe_pair(scene, scene.sample), describe_sample_state(scene)
     sample = scene.say("Sample: {pair} ({state}).").format(pair=pair, state=state)
     return f"{describe_turn(scene)}, {describe_player(scene)}. {sample}"
@@ -114,15 +123,15 @@ def describe_cell(scene: Scene, seat: int, cell: int) -> str:
     if element != EMPTY:
         held = describe_region(scene, scene.region_at(seat, cell))
         change = say("click to change it with a catalyst")
-        full = say("{one}: {two}").format(one=where, two=held)
+        full = join_words(scene, where, held)
         return say("{one}; {two}").format(one=full, two=change) if (seat, cell) in scene.legal.catalyses else full
     if seat != scene.seat or cell not in scene.legal.places:
         why = why_not_here(scene, seat, cell)
-        empty = say("{one}: {two}").format(one=where, two=describe_element(scene, EMPTY))
+        empty = join_words(scene, where, describe_element(scene, EMPTY))
         return say("{one}; {two}").format(one=empty, two=why) if why else empty
     one, two = (describe_element(scene, part) for part in scene.sample)
     first = say("click to put {one} here, then choose a neighbour for {two}").format(one=one, two=two)
-    return say("{one}: {two}").format(one=where, two=first)
+    return join_words(scene, where, first)
 
 
 def why_not_here(scene: Scene, seat: int, cell: int) -> str:

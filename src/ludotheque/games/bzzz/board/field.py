@@ -159,13 +159,14 @@ def refused_task(scene: Scene, bee: Bee) -> str:
 
 
 def draw_figure(scene: Scene, bee: Bee) -> Iterator[Svg]:
-    """Draw the bee, smaller on a flower or hive, and its load."""
+    """Draw the bee, smaller on a flower or hive, its load, and its number, by which the log names it."""
     if bee.fought == FELL and any(bee in pair for pair in scene.fights):
         yield draw_spark(19, "bz-fell")
     size = 0.84 if (bee.x, bee.y) in scene.flower_at or (bee.x, bee.y) == scene.hive(bee.seat) else None
     yield g(*draw_bee(bee.kind, bee.seat), scale=size)
     if bee.load > 0:
         yield draw_load_bar(bee.load, bee.carries)
+    yield words(13, -7, bee.number, "mid f18 halo bz-number")
 
 
 def centres_of(scene: Scene, pair: Pair) -> tuple[Point, Point]:

@@ -33,6 +33,10 @@ def name_bee(scene: Scene, bee: Bee) -> str:
     return f"{name_kind(scene, bee.kind)} {bee.number}"
 
 
+def join_words(scene: Scene, one: str, two: str) -> str:
+    return scene.say("{one}: {two}").format(one=one, two=two)
+
+
 def describe_bee(scene: Scene, bee: Bee) -> str:
     """Say owner, kind and cell of a bee, and everything that the viewer knows of it."""
     say = scene.say
@@ -119,7 +123,7 @@ def describe_lay(scene: Scene, kind: int) -> str:
         DRONE: say("Lay a drone for {price} nectar"),
         SCOUT: say("Lay a scout for {price} nectar"),
     }
-    return f"{sentences[kind].format(price=price)}: {describe_kind(scene, kind)}"
+    return join_words(scene, sentences[kind].format(price=price), describe_kind(scene, kind))
 
 
 def describe_no_lay(scene: Scene) -> str:
@@ -185,7 +189,7 @@ def describe_stock(scene: Scene, seat: int) -> str:
 
 def describe_card(scene: Scene, seat: int) -> str:
     counts = (f"{name_kind(scene, kind)} ×{count}" for kind, count in enumerate(scene.count_bees(seat)))
-    return f"{scene.names[seat]}: {describe_stock(scene, seat)}, {', '.join(counts)}"
+    return join_words(scene, scene.names[seat], f"{describe_stock(scene, seat)}, {', '.join(counts)}")
 
 
 def describe_winners(scene: Scene, room: float = inf) -> str:
@@ -210,13 +214,13 @@ def describe_board(scene: Scene) -> str:
     if not scene.mine:
         return f"{scene.view.game.title}. {describe_state(scene)}"
     turn = f"{describe_turn(scene)}, {describe_player(scene)}"
-    return f"{scene.view.game.title}. {turn}: {describe_choices(scene)}."
+    return f"{scene.view.game.title}. {join_words(scene, turn, describe_choices(scene))}."
 
 
 def describe_state(scene: Scene) -> str:
     """Say whose turn it is, or who won."""
     if scene.over:
-        return f"{describe_turn(scene)}. {describe_winners(scene)}: {describe_reason(scene)}."
+        return f"{describe_turn(scene)}. {join_words(scene, describe_winners(scene), describe_reason(scene))}."
     return f"{describe_turn(scene)}, {describe_player(scene)}."
 
 

@@ -410,6 +410,13 @@ def test_a_bee_shows_owner_kind_and_where_it_is() -> None:
     assert len(set(plates)) == 3
 
 
+def test_a_bee_shows_the_number_by_which_the_log_names_it() -> None:
+    drawing = table("0W 5 5", "0W 6 6", "1D 9 9").view(0).drawing()
+    bees = [find_element(drawing, f"bzzz-b{name}") for name in ("0-0", "0-1", "1-0")]
+    numbers = [[e.text for e in bee.iter() if "bz-number" in e.attrib.get("class", "")] for bee in bees]
+    assert numbers == [["0"], ["1"], ["0"]]
+
+
 def test_the_honey_bar_is_as_full_as_the_bee() -> None:
     drawing = table("0W 5 5 6", "0S 9 9 3", "0D 3 9").view(0).drawing()
     bars = [

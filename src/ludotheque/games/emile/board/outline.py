@@ -57,8 +57,12 @@ def outline_dice(scene: Scene) -> Section:
         (say("Reserve"), scene.reserve.faces, scene.reserve.points),
         (say("Potential"), [], view.potential),
     ]
-    lines = [f"{label}: {describe_dice(faces, points)}." for label, faces, points in rows]
+    lines = [f"{join_words(scene, label, describe_dice(faces, points))}." for label, faces, points in rows]
     return Section(say("Dice"), [*lines, *(sentence for _, sentence in list_events(scene))])
+
+
+def join_words(scene: Scene, one: str, two: str) -> str:
+    return scene.say("{one}: {two}").format(one=one, two=two)
 
 
 def describe_dice(faces: Sequence[int], points: int) -> str:
@@ -71,5 +75,5 @@ def outline_choices(scene: Scene) -> Section:
     landings = [f"{describe_landing(scene, landing)}." for landing in list_landings(scene)]
     if not scene.is_keeping:
         return Section(say("Whose score changes?"), landings)
-    stop = f"{say('Stop with {points}').format(points=scene.stop_points)}: {landings[0]}"
+    stop = join_words(scene, say("Stop with {points}").format(points=scene.stop_points), landings[0])
     return Section(say("Choices"), [stop, *(describe_choice(scene, choice) for choice in list_choices(scene))])

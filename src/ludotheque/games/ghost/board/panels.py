@@ -146,7 +146,7 @@ def describe_state(scene: Scene) -> str:
     """Return the turn, and what the viewer does or waits for, or who won."""
     say = scene.say
     if scene.view.over:
-        task = f"{describe_result(scene)}: {describe_reason(scene)}."
+        task = say("{result}: {reason}.").format(result=describe_result(scene), reason=describe_reason(scene))
     elif scene.mine:
         task = say("Give your orders, then end the turn.")
     else:

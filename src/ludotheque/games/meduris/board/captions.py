@@ -191,7 +191,11 @@ def describe_shift(scene: Scene, plateau: int, height: int, target: int) -> str:
     produced = ", ".join(f"+{count} {name_resource(scene, kind)}" for kind, count in enumerate(gains) if count)
     facts = {"source": name_resource(scene, plateau), "target": name_resource(scene, target)}
     shift = scene.say("Move the worker from {source} to {target}").format(**facts)
-    return f"{shift}: {produced or scene.say('nothing')}"
+    return join_words(scene, shift, produced or scene.say("nothing"))
+
+
+def join_words(scene: Scene, one: str, two: str) -> str:
+    return scene.say("{one}: {two}").format(one=one, two=two)
 
 
 def name_district(scene: Scene, district: int) -> str:

@@ -10,6 +10,7 @@ from ludotheque.games.meduris.board.captions import (
     describe_player,
     describe_position,
     describe_rune_stone,
+    join_words,
     name_pair,
     name_resource,
 )
@@ -36,7 +37,7 @@ def outline_turn(scene: Scene) -> Section:
     """Return what is asked, the event, where the druid is and goes next, and the offerings that can be made."""
     say, lines = scene.say, [describe_position(scene)]
     if not scene.is_over and scene.phase != PLACING:
-        lines.append(f"{describe_player(scene)}: {describe_event(scene)}.")
+        lines.append(f"{join_words(scene, describe_player(scene), describe_event(scene))}.")
     lines.append(f"{describe_druid(scene)}.")
     if scene.next_stops:
         stops = ", ".join(map(str, scene.next_stops))
