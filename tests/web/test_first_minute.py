@@ -1,4 +1,7 @@
-"""A new user's first minute: from the home page to a first turn, by mouse, by touch and by keyboard."""
+"""A new user's first minute: from the home page to a first turn, by mouse, by touch and by keyboard.
+
+By mouse and by touch whole matches are played in checks/pages.py.
+"""
 
 import pytest
 from playwright.sync_api import expect
@@ -25,11 +28,17 @@ def test_one_click_and_a_few_more_make_the_first_move(game: str, open_browser: O
 
 
 @each_game
-def test_a_turn_by_the_keyboard_alone(game: str, open_browser: OpenBrowser) -> None:
+def test_a_short_match_by_the_keyboard_alone(game: str, open_browser: OpenBrowser) -> None:
     ada = open_browser(KeyboardUser)
     ada.quick_table(game)
     play_a_turn(ada, games.load(game))
     assert ada.page.evaluate("document.activeElement.closest('.stage') !== null"), "the keyboard was lost"
+    ada.press(ada.page.locator(".top [data-unfold]"))
+    ada.press(ada.page.get_by_role("button", name="End this game"))
+    expect(ada.page.locator("#verdict")).to_have_text("You lose")
+    ada.press(ada.page.get_by_role("button", name="Play again"))
+    expect(ada.page.locator(".stage .board")).to_be_visible()
+    assert ada.page.url != ada.tables[-1]
 
 
 @each_game
