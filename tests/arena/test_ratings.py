@@ -39,6 +39,22 @@ def test_the_interval_of_two_bots_is_that_of_their_odds() -> None:
     assert found.low["a"] < middle / 2 < found.high["a"]
 
 
+@pytest.mark.parametrize("names", [("a", "b"), ("a", "b", "c")])
+def test_groups_that_all_go_alike_are_no_certainty(names: tuple[str, ...]) -> None:
+    """In each group everybody wins once, from the first seat: rounded, the variance between groups is below 0."""
+    orders = [names[first:] + names[:first] for first in range(len(names))]
+    ranks = (1,) + (2,) * (len(names) - 1)
+    found = fit([(order, ranks, None, group) for group in range(6) for order in orders])
+    assert all(found.high[name] - found.low[name] > 100 for name in names)
+    _, low, high = found.difference("a", "b")
+    assert high - low > 100
+
+
+def test_a_bot_against_itself_has_a_rating_without_doubt() -> None:
+    found = fit([(("a", "a"), (1, 2), None, group) for group in range(3)])
+    assert found.value == found.low == found.high == {"a": 0}
+
+
 def test_the_textbook_example_of_bradley_and_terry() -> None:
     """Seven baseball teams in a season (Agresti, Categorical Data Analysis), against the last one."""
     teams = ["Milwaukee", "Detroit", "Toronto", "New York", "Boston", "Cleveland", "Baltimore"]

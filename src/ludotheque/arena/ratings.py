@@ -24,6 +24,7 @@ Row: TypeAlias = tuple[Sequence[str], Sequence[int], Sequence[int] | None, Hasha
 
 NORMAL = float(stats.norm.ppf(0.975))
 FEW = 10.0  # below this information about an entrant there are too few surprises to learn a variance from
+LEAST = 1e-4  # of the model's variance: below it all groups went alike, and their differences say nothing
 
 
 @dataclass(frozen=True)
@@ -40,7 +41,7 @@ class Ratings:
         """Return how much stronger the first is than the second, with the interval's ends."""
         names = list(self.value)
         i, j = names.index(first), names.index(second)
-        error = np.sqrt(self.covariance[i, i] + self.covariance[j, j] - 2 * self.covariance[i, j])
+        error = np.sqrt(max(0.0, self.covariance[i, i] + self.covariance[j, j] - 2 * self.covariance[i, j]))
         middle = self.value[first] - self.value[second]
         return middle, middle - NORMAL * error, middle + NORMAL * error
 
@@ -130,7 +131,7 @@ def estimate_error(model: Model, counted: Counted, counts: Array, x: Array) -> t
     """Return the covariance of the ratings, and half the width of each one's interval.
 
     The model's own covariance takes its place for an entrant that was seen in one group only, or about whom there is
-    too little information, as one that has only won.
+    too little information, as one that has only won, or whose groups all went alike, as one win for each.
     """
     entrants = len(counted.names)
     information = model.information(x, counts)
@@ -140,13 +141,15 @@ def estimate_error(model: Model, counted: Counted, counts: Array, x: Array) -> t
     meat = (scores.T @ scores.multiply(counted.times[:, None])).toarray() * (groups / max(1, groups - 1))
     robust, plain = (center_both(matrix[:entrants, :entrants]) for matrix in (inverse @ meat @ inverse, inverse))
     seen = (abs(scores[:, :entrants]) > 0).T @ counted.times
-    is_thin = (np.diag(information)[:entrants] < FEW) | (seen < 2)
-    error = np.sqrt(np.diag(robust)) * stats.t.ppf(0.975, np.maximum(seen - 1, 1))
-    by_model = np.sqrt(np.diag(plain)) * NORMAL
-    wider = np.where(is_thin & (plain.diagonal() > robust.diagonal()), plain.diagonal(), robust.diagonal())
-    stretch = np.sqrt(wider / np.maximum(robust.diagonal(), 1e-300))
-    covariance = robust * stretch[:, None] * stretch[None, :] * ELO**2
-    return covariance, np.where(is_thin, np.maximum(error * (seen > 1), by_model), error) * ELO
+    own, by_model = robust.diagonal(), plain.diagonal()
+    is_flat = own < LEAST * by_model  # rounded, this can be less than 0
+    is_thin = (np.diag(information)[:entrants] < FEW) | (seen < 2) | is_flat
+    error = np.sqrt(np.where(is_flat, 0.0, own)) * stats.t.ppf(0.975, np.maximum(seen - 1, 1))
+    wider = np.where(is_thin, np.maximum(own, by_model), own)
+    base = np.where(is_flat[:, None] | is_flat[None, :], plain, robust)
+    stretch = np.sqrt(wider / np.maximum(base.diagonal(), 1e-300))
+    covariance = base * stretch[:, None] * stretch[None, :] * ELO**2
+    return covariance, np.where(is_thin, np.maximum(error * (seen > 1), np.sqrt(by_model) * NORMAL), error) * ELO
 
 
 def draw_interval(model: Model, counted: Counted, start: Array, draws: int, random: Any) -> tuple[Array, Array]:
