@@ -38,6 +38,9 @@ from ludotheque.playback import play_line
 from ludotheque.view import View
 from ludotheque.web.words import Language
 
+# Comments, and rules for narrow pages.
+NOT_IN_PICTURES = re.compile(r"/\*.*?\*/\s*|@container[^{]*\{(?:[^{}]*\{[^{}]*\})*\s*\}\s*", re.DOTALL)
+
 
 @dataclass(frozen=True)
 class Example:
@@ -78,10 +81,17 @@ def draw_picture(game: Game) -> str | None:
         return None
     frame = f'viewBox="{entry["crop"]}" preserveAspectRatio="xMidYMid meet" width="640" height="360"'
     svg = re.sub('viewBox="[^"]*" preserveAspectRatio="[^"]*"', frame, example_view(game, entry).drawing(), count=1)
-    style = art.css(game).replace(":root", ".board")
+    style = NOT_IN_PICTURES.sub("", art.css(game).replace(":root", ".board"))
     whole = f".board.{game.name} {{ aspect-ratio: auto; height: 100%; background: var(--mat); }}"
     style += f"{whole} .legend {{ display: none; }}"  # which a crop would cut in two
-    return svg.replace("</title>", f"</title><style>{escape(style)}</style>", 1)
+    head, end, drawing = svg.partition("</title>")
+    return f"{head}{end}<style>{escape(style)}</style>{keep_visible(drawing)}"
+
+
+def keep_visible(drawing: str) -> str:
+    """Return a drawing without what only a page uses: names of elements, data, and ids that nothing refers to."""
+    named = re.sub(r'<title>[^<]*</title>| (?:data-[\w-]+|role|tabindex)="[^"]*"', "", drawing)
+    return re.sub(r' id="([^"]*)"', lambda found: found[0] if f"#{found[1]})" in drawing else "", named)
 
 
 def example_view(game: Game, entry: Mapping[str, Any]) -> View:

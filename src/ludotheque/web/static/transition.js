@@ -57,9 +57,9 @@ function originsById(board) {
   return new Map([...board.querySelectorAll("g[id][transform]")].map((one) => [one.id, origin(one)]));
 }
 
-/** Return the groups that may move; a button that plays a move stays in place. */
+/** Return the groups that may move; a button that plays a move stays in place, and what the board says does. */
 function movableGroups(board) {
-  return board.querySelectorAll("g[id][transform]:not([data-move])");
+  return board.querySelectorAll("g[id][transform]:not([data-move], .still)");
 }
 
 function origin(element) {

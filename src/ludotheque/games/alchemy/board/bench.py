@@ -230,9 +230,12 @@ def distance_to_corner(cell: int) -> tuple[int, int]:
 
 
 def chip_at(region: Region, cell: int) -> Chip:
-    """Put the chip at the upper right of `cell`, a little further out if it shows catalysts too."""
+    """Put the chip at the upper right of `cell`, a little further out if it shows catalysts too.
+
+    In the first row it is lower, so that the letters of the columns stay readable.
+    """
     x, y = centre_of(cell)
-    return Chip(region, x + (48 if region.catalysts else 38), y - 25)
+    return Chip(region, x + (48 if region.catalysts else 38), y - (18 if cell < SIDE else 25))
 
 
 def draw_chip(scene: Scene, seat: int, chip: Chip) -> Svg:

@@ -115,7 +115,8 @@ def draw_box(
     back = rect(0, 0, BOX_WIDE, BOX_HIGH, "well", 13)
     at, ident = (18 + STEP * place, BOX_Y), f"{scene.gid}-{name}"
     if move is None:
-        return g(title(says), back, *inside, at=at, id=ident, data_why=refused and scene.why_not(refused))
+        why = refused and scene.why_not(refused)
+        return g(title(says), back, *inside, at=at, id=ident, cls="still", data_why=why)
     ring = rect(0, 0, BOX_WIDE, BOX_HIGH, "ring", 13)
     kind = move.split()[0]
     return target(back, ring, *inside, says=says, at=at, id=ident, cls="md-button", data_kind=kind, data_move=move)
@@ -205,10 +206,14 @@ ROWS = {2: Rows(192, 38, 100, 156, 110, 28), 3: Rows(125, 25, 65, 102, 110, 24),
 
 
 def draw_stores(scene: Scene) -> Iterator[Svg]:
+    """Draw the stores one below the other; board.css shows their low form on a narrow page."""
     rows = ROWS[scene.seats]
     for seat in range(scene.seats):
-        at = (0, HIGH + SPACE + seat * (rows.high + SPACE))
-        yield g(title(describe_store(scene, seat)), *draw_store(scene, seat, rows), at=at, id=f"{scene.gid}-p{seat}")
+        at, name = (0, HIGH + SPACE + seat * (rows.high + SPACE)), title(describe_store(scene, seat))
+        forms = [g(*draw_store(scene, seat, rows), cls=None if rows.is_low else "md-tall")]
+        if not rows.is_low:
+            forms.append(g(*draw_store(scene, seat, ROWS[4]), cls="md-low"))
+        yield g(name, *forms, at=at, id=f"{scene.gid}-p{seat}", cls=f"md-store{seat}")
 
 
 def draw_store(scene: Scene, seat: int, rows: Rows) -> Iterator[Svg]:
