@@ -1,13 +1,9 @@
 """Matches of contests that are watched while a worker plays them: a real server, real workers and the sandbox."""
 
-import os
-import sqlite3
-import subprocess
-import sys
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import closing, contextmanager
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -27,24 +23,12 @@ from ludotheque.game import load
 from ludotheque.match import Match, new
 from ludotheque.web.watched_match import play_plies
 from tests.contest.helpers import BOSS, FIRST, LAST, LINES, open_sample
+from tests.contest.workers import PATIENCE, end_leases, worker_process
 from tests.web.axe import find_faults
 from tests.web.guest import Guest
 
-PATIENCE = 120.0  # seconds: bots play in the sandbox, on a machine that may be busy
 SLOW = LINES.format(answer="import time; time.sleep(0.5); print(legal[0], flush=True)")
 SLOW_LIMITS = Limits(clock_scale=20)  # also on a busy machine no bot fails
-
-
-@contextmanager
-def worker_process(server: Server, key: str, name: str) -> Iterator["subprocess.Popen[bytes]"]:
-    """Run `ludotheque worker`, and kill it at the end."""
-    words = [sys.executable, "-m", "ludotheque.cli", "worker", server.url, "--matches", "1", "--name", name]
-    process = subprocess.Popen(words, env={**os.environ, "LUDOTHEQUE_KEY": key})
-    try:
-        yield process
-    finally:
-        process.kill()
-        process.wait()
 
 
 class Stage:
@@ -87,12 +71,6 @@ class Stage:
             yield self.contests[name]
         finally:
             assert httpx.post(path, json={"do": "pause"}, headers=headers).status_code == 204
-
-    def end_leases(self, worker: str) -> None:
-        """Let the time pass after which a worker that is dead loses its jobs."""
-        file = self.server.database.removeprefix("sqlite:///")
-        with closing(sqlite3.connect(file, timeout=PATIENCE)) as database, database:
-            database.execute("UPDATE contest_jobs SET until = 0 WHERE worker = ?", [worker])
 
     def lease(self, worker: str = "test") -> Order:
         answer = self.http.post("/api/workers/lease", json={"worker": worker})
@@ -172,7 +150,7 @@ def test_a_worker_sends_plies_by_itself_and_another_begins_again(stage: Stage) -
             frames = ada.socket(live["id"])
             seen = frames.until(lambda _: len(frames.log) > 2)
         assert seen["state"] == "playing" and seen["seat"] == -1 and seen["legal"] == []
-        stage.end_leases("one")
+        end_leases(stage.server, "one")
         order = stage.lease("two")
         assert order.live == live["id"]
         dice = [[0, make_task(order.tasks[0]).seed]]

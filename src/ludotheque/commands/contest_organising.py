@@ -1,5 +1,6 @@
 """What organisers do with the command `contest`: open contests, run them, and grade a course."""
 
+from argparse import BooleanOptionalAction
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -72,9 +73,12 @@ def add_properties(made: Parser) -> None:
     made.add_argument("--uploads-per-hour", type=int, metavar="N", help="of a team; by default 30")
     made.add_argument("--teams", type=int, metavar="N", help="that may join; by default 500")
     made.add_argument("--final-rounds", type=int, metavar="N", help="at most; by default 50")
+    made.add_argument(
+        "--challenges", action=BooleanOptionalAction, default=None, help="people may play against the bots of the board"
+    )
 
 
-LIMITS = ("uploads_per_hour", "teams", "final_rounds")
+LIMITS = ("uploads_per_hour", "teams", "final_rounds", "challenges")
 PROPERTIES = ("name", "zone", "starts", "ends", "freezes", "languages", "practice", "invitation")
 
 

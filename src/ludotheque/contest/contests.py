@@ -35,6 +35,7 @@ class Limits:
     teams: int = 500
     final_rounds: int = 50  # at most
     final_error: float = 40.0  # the final tournament ends when ratings are as sure as this, in Elo's unit
+    challenges: bool = True  # people may play against the bots of the board
 
 
 @dataclass(frozen=True)

@@ -18,9 +18,10 @@ from ludotheque.store.contest_schema import contest_jobs, contest_workers
 
 LEASE_SECONDS = 60.0  # a worker asks for more time before they are over
 MOST_TRIES = 10  # leases of one job; more would only repeat the same end
+CHALLENGES_PER_SLOT = 4  # a bot that waits for a person needs memory, but no core
 ALIVE_SECONDS = 90.0  # a worker that was not heard of for so long does not count
-VALIDATION, PRACTICE, FINAL, MATCH = "validation", "practice", "final", "match"
-RANKS = {VALIDATION: 0, PRACTICE: 1, FINAL: 1, MATCH: 2}
+VALIDATION, PRACTICE, FINAL, MATCH, CHALLENGE = "validation", "practice", "final", "match", "challenge"
+RANKS = {CHALLENGE: 0, VALIDATION: 0, PRACTICE: 1, FINAL: 1, MATCH: 2}
 WAITING, LEASED, FINISHED, FAILED = "waiting", "leased", "finished", "failed"
 
 
@@ -75,6 +76,15 @@ def add_practice(connection: Connection, contest: Contest, team: str, version: i
     _insert(connection, [_row(contest, key, PRACTICE, now, [task], team=team, version=version, **named)])
 
 
+def add_challenge(
+    connection: Connection, contest: Contest, team: str, version: int, table: str, task: Task, now: float
+) -> str:
+    """Let a worker play for a bot at a table of people, and return the job's key."""
+    key = make_digest(CHALLENGE, contest.id, table)
+    _insert(connection, [_row(contest, key, CHALLENGE, now, [task], team=team, version=version)])
+    return key
+
+
 def list_practice_jobs(connection: Connection, series: str, team: str, most: int) -> list[Job]:
     """Return the practice matches that a team has asked for, the latest first."""
     own = contest_jobs.c.pairing == pairing_number(series, [team])
@@ -105,11 +115,19 @@ def _insert(connection: Connection, rows: Sequence[dict[str, Any]]) -> int:
     return sum(connection.execute(statement, row).rowcount for row in rows)
 
 
-def take_job(connection: Connection, worker: str, contests: Sequence[str], now: float) -> Job | None:
-    """Lease the job that comes first: validations, practice, the final, the ladder. None if nothing is to be done."""
+def take_job(
+    connection: Connection, worker: str, contests: Sequence[str], now: float, is_challenge: bool = False
+) -> Job | None:
+    """Lease the job that comes first: validations, practice, the final, the ladder. None if nothing is to be done.
+
+    Challenges are leased apart: they last as long as people think, and hold no core meanwhile.
+    """
     jobs = contest_jobs.c
     is_free = (jobs.state == WAITING) | ((jobs.state == LEASED) & (jobs.until < now))
-    query = select(jobs.key).where(is_free, jobs.contest.in_(contests)).order_by(jobs.rank, jobs.created).limit(1)
+    is_meant = jobs.kind == CHALLENGE if is_challenge else jobs.kind != CHALLENGE
+    query = (
+        select(jobs.key).where(is_free, is_meant, jobs.contest.in_(contests)).order_by(jobs.rank, jobs.created).limit(1)
+    )
     key = connection.execute(query.with_for_update(skip_locked=True)).scalar()  # SQLite has one writer, and no lock
     if key is None:
         return None

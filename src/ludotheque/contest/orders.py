@@ -54,15 +54,20 @@ class Report(NamedTuple):
 def carry_out(order: Order, contents: Mapping[str, bytes]) -> Report:
     """Do a job, in a process of its own; `contents` are the archives of its bots by digest."""
     tasks = [make_task(task) for task in order.tasks]
-    game = load(tasks[0].game)
-    conditions = Conditions(clock_scale=order.clock_scale, strict=True)
-    entrants = {
-        entrant: _make_entrant(game, entrant, bot, contents, conditions) for entrant, bot in order.list_bots().items()
-    }
+    game, entrants = load(tasks[0].game), make_entrants(order, contents)
     if order.kind == VALIDATION:
         return _validate(game, tasks, entrants)
     after = Reporter() if order.live else None
     return Report([play(task, entrants, after).to_json() for task in tasks])
+
+
+def make_entrants(order: Order, contents: Mapping[str, bytes]) -> dict[str, Entrant]:
+    """Return the bots of an order, by what its tasks call them."""
+    game = load(make_task(order.tasks[0]).game)
+    conditions = Conditions(clock_scale=order.clock_scale, strict=True)
+    return {
+        entrant: _make_entrant(game, entrant, bot, contents, conditions) for entrant, bot in order.list_bots().items()
+    }
 
 
 def _make_entrant(game: Game, entrant: str, bot: Bot, contents: Mapping[str, bytes], conditions: Conditions) -> Entrant:

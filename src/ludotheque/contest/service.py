@@ -10,11 +10,12 @@ from sqlalchemy import Connection
 
 from ludotheque import sandbox
 from ludotheque.arena.entrants import name_builtins
-from ludotheque.contest import board, jobs, keys, webhooks
+from ludotheque.contest import board, challenges, jobs, keys, webhooks
 from ludotheque.contest import contests as contests_of
 from ludotheque.contest import results as results_of
 from ludotheque.contest.addresses import find_address, parse_url
 from ludotheque.contest.board import BoardRow
+from ludotheque.contest.challenges import PlayerRow, find_table, list_meetings, rate_people
 from ludotheque.contest.changes import change_contest
 from ludotheque.contest.contests import CLOSED, CLOSING, OPEN, Contest, ContestRequest
 from ludotheque.contest.jobs import Job
@@ -68,6 +69,7 @@ class ContestService:
         self._store, self._clock, self._webhook_networks = store, clock, webhook_networks
         self._planner = Planner(store.engine, fresh_seconds)
         self._planning = asyncio.Lock()
+        self._people: dict[str, tuple[object, list[PlayerRow]]] = {}  # by contest, with what they were rated by
 
     def close(self) -> None:
         self._planner.close()
@@ -183,6 +185,7 @@ class ContestService:
         def job(connection: Connection) -> None:
             found = read_team(connection, contest, team)
             self._withdraw_matches(connection, contest, found)
+            challenges.forget_team(connection, found.id)
             results_of.remove_records(connection, remove_team(connection, found))
             board.forget_team(connection, contest.id, found.id)
             webhooks.forget_team(connection, contest.id, found.id)
@@ -193,7 +196,7 @@ class ContestService:
 
     def _withdraw_matches(self, connection: Connection, contest: Contest, team: Team) -> None:
         own = {version.entrant for version in list_all_versions(connection, contest.id) if version.team == team.id}
-        for kind in (jobs.MATCH, jobs.FINAL, jobs.VALIDATION, jobs.PRACTICE):
+        for kind in jobs.RANKS:
             found = jobs.list_open_jobs(connection, contest.id, kind)
             jobs.withdraw_jobs(connection, [job for job in found if own & {*job.tasks[0].seats}])
 
@@ -273,13 +276,25 @@ class ContestService:
         await self.write(lambda c: results_of.rerun(c, contest, match, str(who), self._clock()))
         self._planner.forget(contest.id)
 
+    async def people(self, contest: Contest) -> list[PlayerRow]:
+        """Return people and the bots that they have challenged, with ratings of their own."""
+        meetings = await self.read(lambda connection: list_meetings(connection, contest))
+        if not meetings:
+            return []
+        newest = len(meetings), meetings[0].table
+        known, rows = self._people.get(contest.id, (None, []))
+        if known != newest:
+            rows = await asyncio.to_thread(rate_people, meetings)
+            self._people[contest.id] = newest, rows
+        return rows
+
     async def queue(self, contest: Contest) -> Queue:
         return await self.read(lambda connection: read_queue(connection, contest, self._clock()))
 
     # Workers
 
-    async def lease(self, worker: str, slots: int) -> Order | None:
-        """Return the next job for a worker; plan more if there is none."""
+    async def lease(self, worker: str, slots: int, is_challenge: bool = False) -> Order | None:
+        """Return the next job for a worker; plan more if there is none. Challenges are asked for apart."""
         now = self._clock()
 
         def look(connection: Connection) -> list[Contest]:
@@ -291,19 +306,19 @@ class ContestService:
             return [advance_clock(connection, one, now) for one in active]
 
         active = await self.write(look)
-        order = await self._take(worker, active, now)
-        if order is None and active:
+        order = await self._take(worker, active, now, is_challenge)
+        if order is None and active and not is_challenge:
             async with self._planning:
                 for contest in active:
                     await self._plan(contest, now)
             order = await self._take(worker, active, now)
         return order
 
-    async def _take(self, worker: str, active: list[Contest], now: float) -> Order | None:
+    async def _take(self, worker: str, active: list[Contest], now: float, is_challenge: bool = False) -> Order | None:
         by_id = {contest.id: contest for contest in active}
 
         def take(connection: Connection) -> Order | None:
-            job = jobs.take_job(connection, worker, list(by_id), now)
+            job = jobs.take_job(connection, worker, list(by_id), now, is_challenge)
             return None if job is None else make_order(connection, by_id[job.contest], job)
 
         return await self.write(take)
@@ -369,5 +384,5 @@ def make_order(connection: Connection, contest: Contest, job: Job) -> Order:
     }
     needed = {entrant: list(own.get(entrant) or builtin[entrant]) for entrant in entrants}
     tasks = [asdict(task) for task in job.tasks]
-    live = name_table(contest, job)
+    live = find_table(connection, job) if job.kind == jobs.CHALLENGE else name_table(contest, job)
     return Order(job.key, job.kind, contest.limits.clock_scale, tasks, needed, jobs.LEASE_SECONDS, live)

@@ -14,6 +14,8 @@ from typing import Any
 import httpx
 
 from ludotheque import cores, sandbox
+from ludotheque.contest.challenge_play import ServerAddress, play_challenge
+from ludotheque.contest.jobs import CHALLENGES_PER_SLOT
 from ludotheque.contest.live_plies import PACE, Feed
 from ludotheque.contest.orders import MODULE, Order, Report, carry_out
 from ludotheque.game import GameError
@@ -28,7 +30,10 @@ FORBIDDEN, NOT_FOUND = 403, 404
 
 
 class Worker:
-    """Does up to `slots` jobs at the same time; by default one for each core, so that clocks are fair."""
+    """Does up to `slots` jobs at the same time; by default one for each core, so that clocks are fair.
+
+    Beside them it plays for bots that people have challenged: these hold a core only while they think.
+    """
 
     def __init__(self, url: str, key: str, slots: int | None = None, name: str = "") -> None:
         sandbox.require_tier(True)  # strangers' bots: the full sandbox, or no work
@@ -36,7 +41,9 @@ class Worker:
         self.name = name or f"{socket.gethostname()}-{os.getpid()}"
         headers = {"Authorization": f"Bearer {key}"}
         self._client = httpx.AsyncClient(base_url=url, headers=headers, timeout=REQUEST_SECONDS)
-        self._pool = WorkerPool(self.slots, MODULE)
+        self._server = ServerAddress(url, key, self.name)
+        self._most_challenges = CHALLENGES_PER_SLOT * self.slots
+        self._pool, self._challenge_pool = WorkerPool(self.slots, MODULE), WorkerPool(self._most_challenges, MODULE)
         self._contents: OrderedDict[str, bytes] = OrderedDict()
         self.done = 0
 
@@ -46,10 +53,12 @@ class Worker:
             async with asyncio.TaskGroup() as slots:
                 for _ in range(self.slots):
                     slots.create_task(self._work(until_idle))
+                slots.create_task(self._take_challenges(until_idle))
         except* GameError as errors:
-            raise errors.exceptions[0] from None
+            raise first_error(errors) from None
         finally:
             await self._pool.close()
+            await self._challenge_pool.close()
             await self._client.aclose()
 
     async def _work(self, until_idle: bool) -> None:
@@ -63,27 +72,56 @@ class Worker:
             else:
                 await asyncio.sleep(IDLE_SECONDS)
 
-    async def _lease(self) -> Order | None:
-        response = await self._send("POST", "/api/workers/lease", {"worker": self.name, "slots": self.slots})
+    async def _take_challenges(self, until_idle: bool) -> None:
+        async with asyncio.TaskGroup() as group:
+            running: set[asyncio.Task[None]] = set()
+            while True:
+                is_free = len(running) < self._most_challenges
+                order = await self._lease(is_challenge=True) if is_free else None
+                if order is not None:
+                    running.add(task := group.create_task(self._play_challenge(order)))
+                    task.add_done_callback(running.discard)
+                elif until_idle and not running:
+                    return
+                else:
+                    await asyncio.sleep(IDLE_SECONDS)
+
+    async def _lease(self, is_challenge: bool = False) -> Order | None:
+        body = {"worker": self.name, "slots": self.slots, "challenge": is_challenge}
+        response = await self._send("POST", "/api/workers/lease", body)
         return Order(**response.json()) if response.status_code == 200 else None
 
     async def _do(self, order: Order) -> None:
         """Do a job while its lease is renewed, and send the report, or why there is none."""
         feed = Feed()
         beside = [asyncio.create_task(work) for work in (self._renew(order), self._show(order, feed))]
-        path = f"/api/workers/jobs/{order.key}"
         try:
-            contents = {bot.digest: await self._fetch(bot.digest) for bot in order.list_bots().values() if bot.digest}
+            contents = await self._fetch_all(order)
             report: Report = await self._pool.run(order.key, carry_out, order, contents, on_news=feed.add)
-            answer = await self._send("POST", f"{path}/report", report._asdict())
+            answer = await self._send("POST", f"/api/workers/jobs/{order.key}/report", report._asdict())
             if answer.status_code >= 400 and answer.status_code != NOT_FOUND:  # withdrawn jobs are not there any more
                 raise GameError("{sentence}", sentence=read_error(answer))
         except (GameError, WorkerDied) as error:
-            LOG.warning("A job could not be done: %s", error)
-            await self._send("POST", f"{path}/failure", {"why": str(error)[:2000] or type(error).__name__})
+            await self._give_back(order, error)
         finally:
             for task in beside:
                 task.cancel()
+
+    async def _play_challenge(self, order: Order) -> None:
+        """Play for a bot that somebody has challenged; the server notices the end itself."""
+        renewing = asyncio.create_task(self._renew(order))
+        try:
+            contents = await self._fetch_all(order)
+            await self._challenge_pool.run(order.key, play_challenge, order, contents, self._server)
+        except (GameError, WorkerDied) as error:
+            await self._give_back(order, error)
+        finally:
+            renewing.cancel()
+
+    async def _give_back(self, order: Order, error: Exception) -> None:
+        LOG.warning("A job could not be done: %s", error)
+        body = {"why": str(error)[:2000] or type(error).__name__}
+        await self._send("POST", f"/api/workers/jobs/{order.key}/failure", body)
 
     async def _renew(self, order: Order) -> None:
         while True:
@@ -103,6 +141,9 @@ class Worker:
                 LOG.warning("The plies of a match are not shown: %s", read_error(answer))
                 return
             feed.accept(answer.json()["plies"])
+
+    async def _fetch_all(self, order: Order) -> dict[str, bytes]:
+        return {bot.digest: await self._fetch(bot.digest) for bot in order.list_bots().values() if bot.digest}
 
     async def _fetch(self, digest: str) -> bytes:
         """Return the archive of a bot, which travels here once."""
@@ -134,6 +175,13 @@ class Worker:
 
 class KeyRefused(GameError):
     """The server does not accept this worker's key."""
+
+
+def first_error(errors: BaseExceptionGroup[Exception]) -> BaseException:
+    error: BaseException = errors
+    while isinstance(error, BaseExceptionGroup):
+        error = error.exceptions[0]
+    return error
 
 
 def read_error(response: httpx.Response) -> str:

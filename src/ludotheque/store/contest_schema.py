@@ -192,6 +192,23 @@ contest_deliveries = Table(
     Index("contest_deliveries_of_a_webhook", "webhook", "created"),
 )
 
+contest_challenges = Table(
+    "contest_challenges",
+    metadata,
+    Column("table_id", String, primary_key=True),  # stays when the table is removed, and so does its result
+    _contest(),
+    _team(),  # whose bot is challenged
+    Column("version", Integer, nullable=False),
+    Column("entrant", String, nullable=False),
+    Column("person", String, nullable=False),
+    Column("job", String, nullable=False),  # in which a worker plays for the bot
+    Column("created", Float(53), nullable=False),
+    Index("contest_challenges_of_a_contest", "contest", "created"),
+    Index("contest_challenges_of_a_team", "team"),
+    Index("contest_challenges_of_a_person", "person"),
+    Index("contest_challenges_by_job", "job"),
+)
+
 contest_workers = Table(
     "contest_workers",
     metadata,

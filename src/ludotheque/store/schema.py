@@ -19,7 +19,7 @@ from sqlalchemy import (
     true,
 )
 
-HEAD = "0013"  # the newest of migrations/versions
+HEAD = "0014"  # the newest of migrations/versions
 metadata = MetaData()
 
 secrets = Table(

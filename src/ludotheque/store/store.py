@@ -124,11 +124,20 @@ class Store:
         return await self.writer.do(_secret)
 
     async def add_table(
-        self, row: TableRow, plies: Sequence[PlyRow] = (), rematch_of: LeasedTable | None = None
+        self,
+        row: TableRow,
+        plies: Sequence[PlyRow] = (),
+        rematch_of: LeasedTable | None = None,
+        also: Callable[[Connection], None] | None = None,
     ) -> None:
-        """Add a table; with `rematch_of`, note at that table in the same transaction that this is its rematch."""
+        """Add a table; with `rematch_of`, note at that table in the same transaction that this is its rematch.
+
+        `also` belongs to that transaction too: if it raises an error, nothing is added.
+        """
 
         def job(connection: Connection) -> None:
+            if also is not None:
+                also(connection)
             connection.execute(insert(schema.tables), _columns(row))
             _insert(connection, schema.seats, row.id, row.seats)
             _insert(connection, schema.plies, row.id, plies)

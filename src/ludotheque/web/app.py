@@ -12,6 +12,7 @@ from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect, HTTPConnection, Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from ludotheque.contest.challenges import TooManyChallenges
 from ludotheque.contest.contests import NoSuchContest
 from ludotheque.contest.jobs import NoSuchJob
 from ludotheque.contest.keys import NotAllowed
@@ -30,6 +31,7 @@ from ludotheque.web import (
     analysing,
     api,
     contest_api,
+    contest_challenges,
     contest_live_api,
     contest_organiser_pages,
     contest_pages,
@@ -81,6 +83,7 @@ STATUS: dict[type[GameError], int] = {
     BadRecord: 422,
     TooMuch: 429,
     TooManyUploads: 429,
+    TooManyChallenges: 429,
     AnalysisFailed: 500,
     StoreError: 503,
 }
@@ -124,7 +127,7 @@ def make_app(store: Store, secret: bytes, settings: Settings, programs: Mapping[
         redoc_url=None,
     )
     own_pages = (render, install, pages, history, devices, join, table_page, replays, previews)
-    contest_own = (contest_pages, contest_organiser_pages, projector)
+    contest_own = (contest_challenges, contest_pages, contest_organiser_pages, projector)
     contest_apis = (contest_api, contest_live_api, contest_practice_api, contest_staff_api, contest_webhook_api)
     for part in (*own_pages, *contest_own, *contest_apis, sockets, api, analysing, health):
         app.include_router(part.router)

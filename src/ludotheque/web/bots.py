@@ -1,17 +1,23 @@
-"""The bots of one live table: built-in bots think in the pool of processes, an operator's programs in their own."""
+"""The bots of one live table: built-in bots think in the pool of processes, programs in their own.
+
+Programs are those that the operator named with `serve --bot NAME=BOT`, and bots of a contest, which a worker runs.
+"""
 
 import asyncio
 from collections.abc import Callable, Coroutine, Mapping
 from typing import Any, Protocol, TypeAlias
 
+from ludotheque.contest.challenges import is_remote
 from ludotheque.game import Game
 from ludotheque.match import Match
 from ludotheque.record import Verdict
 from ludotheque.referee import Heard
+from ludotheque.seat import make_player
 from ludotheque.seating import Answer, BotFailed, Question
+from ludotheque.table_program import TableProgram
 from ludotheque.thinking import BotQuestion, make_question, think
 from ludotheque.web.lessons import find_reply
-from ludotheque.web.programs import TableProgram
+from ludotheque.web.remote_bots import RemoteBots
 from ludotheque.worker_pool import WorkerDied, WorkerPool
 
 Asking: TypeAlias = Callable[[], Coroutine[Any, Any, Heard]]
@@ -30,10 +36,13 @@ class TableBots:
     def __init__(self, host: BotHost, table: str):
         self._host, self._table = host, table
         self._programs: dict[int, TableProgram] = {}
+        self.remote = RemoteBots()
 
     def prepare(self, match: Match, question: Question) -> Asking:
         """Return the call that asks a bot. Prepare it with the table's lock held, then call it without."""
         assert question.bot is not None
+        if is_remote(question.bot):
+            return lambda: self.remote.ask(question)
         reply = find_reply(match, question.seat)
         if reply is not None:
             return lambda: say_reply(reply)
@@ -51,7 +60,7 @@ class TableBots:
 
     def _prepare_program(self, match: Match, seat: int, command: str) -> Asking:
         if seat not in self._programs:
-            self._programs[seat] = TableProgram(command, match, seat)
+            self._programs[seat] = TableProgram(make_player(match.game, command), match, seat)
         program = self._programs[seat]
         program.follow(match)
         return lambda: asyncio.to_thread(program.answer)

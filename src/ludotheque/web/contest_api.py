@@ -44,6 +44,7 @@ class ContestLimits(BaseModel):
     uploads_per_hour: int = Field(30, ge=1, le=10_000, description="of a team")
     teams: int = Field(500, ge=1, le=10_000)
     final_rounds: int = Field(50, ge=1, le=10_000, description="at most")
+    challenges: bool = Field(True, description="people may play against the bots of the board")
     final_error: float = Field(40.0, ge=1, le=10_000, allow_inf_nan=False, description="ratings as sure as this end it")
 
 

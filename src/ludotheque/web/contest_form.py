@@ -15,17 +15,20 @@ from ludotheque.web.form import read_field
 TEXTS = ("name", "game", "options", "starts", "ends", "freezes", "zone", "invitation", "seats", "clock_scale")
 COUNTS = ("uploads_per_hour", "teams", "final_rounds")
 CHOICES = ("languages", "practice")  # boxes that are ticked
+SWITCHES = ("challenges",)
+ON = "True"
 
 
 def fill_blank() -> dict[str, str]:
     """Return the form of a new contest as it is first shown."""
     limits = {name: str(getattr(Limits(), name)) for name in COUNTS}
-    return {**dict.fromkeys((*TEXTS, *CHOICES), ""), **limits, "zone": "UTC", "clock_scale": "1"}
+    switches = {name: str(getattr(Limits(), name)) for name in SWITCHES}
+    return {**dict.fromkeys((*TEXTS, *CHOICES), ""), **limits, **switches, "zone": "UTC", "clock_scale": "1"}
 
 
 def read_typed(fields: FormData) -> dict[str, str]:
     """Return what was filled in; of boxes, the names of all that are ticked."""
-    texts = {name: read_field(fields, name).strip() for name in (*TEXTS, *COUNTS)}
+    texts = {name: read_field(fields, name).strip() for name in (*TEXTS, *COUNTS, *SWITCHES)}
     return texts | {name: " ".join(map(str, fields.getlist(name))) for name in CHOICES}
 
 
@@ -33,7 +36,7 @@ def read_request(typed: Mapping[str, str]) -> ContestRequest:
     def read(name: str) -> float | None:
         return parse_time(typed[name], typed["zone"]) if typed[name] else None
 
-    counts = {name: read_count(typed[name]) for name in COUNTS if typed[name]}
+    counts: dict[str, Any] = {name: read_count(typed[name]) for name in COUNTS if typed[name]}
     return ContestRequest(
         name=typed["name"],
         game=typed["game"],
@@ -41,7 +44,7 @@ def read_request(typed: Mapping[str, str]) -> ContestRequest:
         seats=read_count(typed["seats"]) if typed["seats"] else None,
         languages=tuple(typed["languages"].split()),
         practice=tuple(typed["practice"].split()),
-        limits=Limits(clock_scale=read_scale(typed["clock_scale"]), **counts),
+        limits=Limits(clock_scale=read_scale(typed["clock_scale"]), challenges=typed["challenges"] == ON, **counts),
         zone=typed["zone"],
         starts=read("starts"),
         ends=read("ends"),
@@ -80,6 +83,8 @@ def read_changes(contest: Contest, typed: Mapping[str, str]) -> dict[str, Any]:
         changes[name] = typed[name]
     for name in COUNTS:
         changes[name] = read_count(typed[name])
+    for name in SWITCHES:
+        changes[name] = typed[name] == ON
     for name in CHOICES:
         if {*typed[name].split()} != {*show(contest, name).split()}:
             changes[name] = tuple(typed[name].split())

@@ -170,6 +170,7 @@ def name_properties(language: Language) -> dict[str, str]:
         "teams": say("Teams, at most"),
         "final_rounds": say("Rounds of the final, at most"),
         "final_error": say("The final ends when ratings are as sure as ±"),
+        "challenges": say("People may challenge the bots"),
     }
 
 

@@ -11,6 +11,7 @@ from starlette.datastructures import FormData, UploadFile
 
 from ludotheque.contest import keys
 from ludotheque.contest.board import read_history
+from ludotheque.contest.challenges import takes_challenges
 from ludotheque.contest.contests import CLOSED, Contest
 from ludotheque.contest.jobs import LEASED
 from ludotheque.contest.keys import Holder, NotAllowed
@@ -132,6 +133,8 @@ async def render_contest(request: Request, contest: Contest, error: str = "", **
         "title": language.title(load(contest.game)),
         "rows": rows,
         "live": live,
+        "people": await service.people(contest),
+        "takes_challenges": takes_challenges(contest, service.now),
         "matches": matches,
         "plot": draw_ranks(history, names),
         "is_frozen": is_frozen,

@@ -115,6 +115,7 @@ class Lease(BaseModel):
 
     worker: Name
     slots: int = Field(1, ge=1, le=10_000)
+    challenge: bool = Field(False, description="take a job in which a bot plays against people, and no other")
 
 
 class JobOrder(BaseModel):
@@ -229,7 +230,7 @@ async def add_worker(body: NewWorker, request: Request) -> NewKey:
 async def lease_job(body: Lease, request: Request) -> Response:
     """Take the next job, for as many seconds as it says."""
     await worker_of(request)
-    order = await contests_of(request).lease(body.worker, body.slots)
+    order = await contests_of(request).lease(body.worker, body.slots, body.challenge)
     return Response(status_code=204) if order is None else JSONResponse(order._asdict())
 
 

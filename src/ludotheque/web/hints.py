@@ -4,6 +4,7 @@ from typing import Any
 
 from ludotheque.advice import Advice, advise
 from ludotheque.analysis import best_bot
+from ludotheque.contest.challenges import is_remote
 from ludotheque.seating import BotFailed, Kind
 from ludotheque.thinking import BotQuestion, make_question
 from ludotheque.view import View
@@ -21,9 +22,9 @@ def can_ask(table: LiveTable, seat: int) -> bool:
 
 
 def is_against_bots(table: LiveTable, seat: int) -> bool:
-    """Return whether this seat has a person, and all others bots."""
+    """Return whether this seat has a person, and all others bots; but not bots of a contest, where results count."""
     people = [one.seat for one in table.seats if one.kind in (Kind.PERSON, Kind.EMPTY)]
-    return people == [seat]
+    return people == [seat] and not any(is_remote(one.bot) for one in table.seats)
 
 
 def is_asked(table: LiveTable, seat: int) -> bool:

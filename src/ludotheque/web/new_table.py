@@ -34,6 +34,19 @@ def make_row(wanted: TableRequest, match: Match, person: Person, programs: Conta
     return _table_row(match, person, wanted.public, wanted.clock, seats, awaited, now)
 
 
+def make_challenge_row(
+    bot: str, bot_name: str, seat: int, match: Match, person: Person, clock: TimeControl, now: float
+) -> TableRow:
+    """Return the row of a table at which a person has one seat, and a bot of a contest all others."""
+    seats = [
+        SeatRow(place, "person", person.name, person.id, seconds_left=clock.start, random_seed=seed)
+        if place == seat
+        else SeatRow(place, "program", bot_name, bot=bot, random_seed=seed)
+        for place, seed in enumerate(match.random_seeds)
+    ]
+    return _table_row(match, person, False, clock, seats, match.active, now)
+
+
 def make_rematch_row(old: TableRow, match: Match, person: Person, now: float) -> TableRow:
     """Return the row of another match between the same players; every seat goes to who sat at the next one."""
     seconds = old.clock.start if old.clock else None

@@ -5,16 +5,18 @@ import hashlib
 import os
 import time
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass, replace
 
+from sqlalchemy import Connection
 from starlette.requests import HTTPConnection
 
 from ludotheque import game as games
 from ludotheque import loops, thinking
 from ludotheque.compile import Machine
+from ludotheque.contest.challenges import is_remote
 from ludotheque.contest.watching import is_live_name
 from ludotheque.game import Game
 from ludotheque.match import Match, draw_seed
@@ -152,7 +154,9 @@ class TableRegistry:
 
     def is_bot_ready(self, game: Game, bot: str) -> bool:
         """Return whether a bot can play as itself: it is compiled, or it needs no compiler."""
-        return bot == RULES_ONLY or bot in self.programs or self._precompiler.is_ready(game.name, bot)
+        if bot == RULES_ONLY or bot in self.programs or is_remote(bot):
+            return True
+        return self._precompiler.is_ready(game.name, bot)
 
     def machine(self, game: Game) -> Machine:
         """Return what a match runs on now: the interpreter, until the compiled rules are ready."""
@@ -162,7 +166,12 @@ class TableRegistry:
         """Return what tables and analyses need to be compiled, what most of them need first."""
         played = [table for table in self._tables.values() if table.is_attended and not table.match.over]
         rules = [Step(table.game.name, RULES_ONLY) for table in played]
-        bots = [Step(table.game.name, seat.player) for table in played for seat in table.table.seats if seat.player]
+        bots = [
+            Step(table.game.name, seat.player)
+            for table in played
+            for seat in table.table.seats
+            if seat.player and not is_remote(seat.player)
+        ]
         judges = [Step(game, bot) for game, bot in self.analyses.needed_bots()]
         return [step for step, _ in Counter([*rules, *bots, *judges]).most_common()]
 
@@ -201,9 +210,22 @@ class TableRegistry:
         opened = await self._add(new, match, rematch_of=(table.row.id, table.lease))
         return opened.row.id
 
-    async def _add(self, row: TableRow, match: Match, rematch_of: LeasedTable | None = None) -> LiveTable:
+    async def open_challenge(
+        self, row: TableRow, match: Match, person: Person, also: Callable[[Connection], None]
+    ) -> LiveTable:
+        """Open a table at which a worker plays for a bot; `also` stores the challenge in the same transaction."""
+        await self._check_limits(person)
+        return await self._add(row, match, also=also)
+
+    async def _add(
+        self,
+        row: TableRow,
+        match: Match,
+        rematch_of: LeasedTable | None = None,
+        also: Callable[[Connection], None] | None = None,
+    ) -> LiveTable:
         """Store a new table. With leases, the process that gets its first visitor takes it."""
-        await self.store.add_table(row, ply_rows(match), rematch_of)
+        await self.store.add_table(row, ply_rows(match), rematch_of, also)
         table = LiveTable(self, row, match)
         if self.store.leases is None:
             self._tables[row.id] = table

@@ -3,6 +3,8 @@
 from fastapi import APIRouter, Response
 from starlette.requests import Request
 
+from ludotheque.contest.challenges import contest_of_table, is_remote
+from ludotheque.contest.contests import Contest
 from ludotheque.store.store import SeatRow
 from ludotheque.web.chat import can_talk, name_reactions
 from ludotheque.web.clocks import describe_clock, name_clock
@@ -42,9 +44,18 @@ async def show_table(id: str, request: Request) -> Response:
         reactions=name_reactions(language),
         can_talk=can_talk(table),
         words=translate_all(language),
-        contest=table.contest if isinstance(table, WatchedMatch) else None,
+        contest=await find_contest(table),
         lesson=describe_lesson(table.match, table.seat_of(person), language.code),
     )
+
+
+async def find_contest(table: LiveTable) -> Contest | None:
+    """Return the contest whose match or bot is at a table."""
+    if isinstance(table, WatchedMatch):
+        return table.contest
+    if not any(is_remote(seat.bot) for seat in table.seats):
+        return None
+    return await table.registry.store.transact(lambda connection: contest_of_table(connection, table.row.id))
 
 
 def describe_table(table: LiveTable, language: Language) -> list[tuple[str, str]]:
@@ -56,7 +67,7 @@ def describe_table(table: LiveTable, language: Language) -> list[tuple[str, str]
 def fields_of_next_table(table: LiveTable, person: Person) -> dict[str, str]:
     """Return the form fields that open the same table once more; several people ask each other for a rematch."""
     people = [seat for seat in table.seats if seat.kind in ("person", "empty")]
-    if table.seat_of(person) < 0 or len(people) > 1:
+    if table.seat_of(person) < 0 or len(people) > 1 or any(is_remote(seat.bot) for seat in table.seats):
         return {}
     public = "on" if table.row.public else ""
     seats = {f"seat-{seat.seat}": seat_choice(seat, person) for seat in table.seats}

@@ -1,12 +1,11 @@
-"""Programs at web tables: only those that the operator named with `serve --bot NAME=BOT`."""
+"""A program at a table with people: it follows the match from question to question."""
 
 from dataclasses import replace
 
 from ludotheque.game import GameError
 from ludotheque.match import Match
 from ludotheque.playback import count_common
-from ludotheque.referee import Heard, hear
-from ludotheque.seat import make_player
+from ludotheque.referee import Heard, Player, hear
 from ludotheque.seating import Answer, BotFailed
 
 
@@ -17,10 +16,10 @@ class TableProgram:
     after a restart of the server, is asked again everything that it was asked before.
     """
 
-    def __init__(self, command: str, match: Match, seat: int):
+    def __init__(self, player: Player, match: Match, seat: int):
         self._seat = seat
         self._match = match.at(0)
-        self._player = make_player(match.game, command)
+        self._player = player
         self._past = match.copy()  # has the plies that the program has not seen yet
         self._has_begun = False
 
