@@ -8,7 +8,7 @@ from playwright.sync_api import Browser, Page, expect
 from ludotheque.checks.server import Server
 from tests.web.conftest import MakeGuest
 from tests.web.guest import Guest, Socket
-from tests.web.seated_table import SeatedTable, open_seated_table
+from tests.web.seated_table import SeatedTable, awaited_seats, open_seated_table
 
 PLIES = 4
 STOPPED_AT = 60_000  # milliseconds
@@ -96,3 +96,28 @@ def test_a_user_can_have_everything_at_once(stopped: StoppedPage) -> None:
 def test_with_reduced_motion_everything_is_shown_at_once(stopped: StoppedPage) -> None:
     stopped.play(PLIES)
     stopped.expect_ply(PLIES)
+
+
+# Notes the ids of the dice that the page lets roll.
+NOTE_ROLLS = """() => {
+  window.rolled = [];
+  const animate = Element.prototype.animate;
+  Element.prototype.animate = function (...how) {
+    if (this.dataset.roll) window.rolled.push(this.id);
+    return animate.apply(this, how);
+  };
+}"""
+
+
+@pytest.mark.parametrize("open_page", ["no-preference", "reduce"], indirect=True)
+def test_dice_roll_unless_motion_is_reduced(open_page: Page, server: Server, guest: MakeGuest) -> None:
+    table = open_seated_table([guest("Ada"), guest("Béla")], "emile", first=0)
+    open_page.goto(f"{server.url}/tables/{table.id}?lang=en")
+    before = open_page.locator("[data-roll]").first.get_attribute("data-roll")
+    open_page.evaluate(NOTE_ROLLS)
+    mover = table.awaited().frame["seat"]
+    while awaited_seats(table.sockets[0].frame) == [mover]:
+        table.play(lambda legal: legal[-1])
+    expect(open_page.locator("[data-roll]").first).not_to_have_attribute("data-roll", before or "")
+    is_moving = open_page.evaluate("matchMedia('(prefers-reduced-motion: no-preference)').matches")
+    assert ("emile-d0" in open_page.evaluate("window.rolled")) == is_moving

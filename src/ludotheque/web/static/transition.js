@@ -1,8 +1,9 @@
 /** Transitions between two drawings of a board: elements that keep their id move, new ones fade in or come from their
- * `data-from`. */
+ * `data-from`, and dice with another `data-roll` than before are rolled. */
 
 const MOVE = 320; // milliseconds
 const FADE = 180;
+const ROLL = 520;
 const MOST_MARKED = 8;
 const EASE = "cubic-bezier(.3, .7, .2, 1)";
 const reducedMotion = matchMedia("(prefers-reduced-motion: reduce)");
@@ -18,11 +19,24 @@ export function draw(stage, svg, { factor = 1, marks = false, named = [] } = {})
     return;
   }
   const before = originsById(board);
+  const rolls = new Map([...board.querySelectorAll("[data-roll]")].map((one) => [one.id, one.dataset.roll]));
   const focused = board.contains(document.activeElement) ? document.activeElement.id : null;
   morph(board, fresh);
   if (focused && document.activeElement?.id !== focused) refocus(focused);
   if (marks) markMoved(board, before, named);
-  if (!reducedMotion.matches) animateGroups(board, before, factor);
+  if (reducedMotion.matches) return;
+  animateGroups(board, before, factor);
+  rollDice(board, rolls, factor);
+}
+
+/** Roll the dice of a new roll, each a little longer than the one before. */
+function rollDice(board, rolls, factor) {
+  const rolled = [...board.querySelectorAll("[data-roll]")].filter((one) => rolls.get(one.id) !== one.dataset.roll);
+  for (const [i, die] of rolled.entries()) {
+    const end = getComputedStyle(die).transform;
+    const start = `${end} rotate(${-360 - 90 * i}deg) scale(.6)`;
+    die.animate([{ transform: start }, { transform: end }], { duration: (ROLL + 60 * i) * factor, easing: EASE });
+  }
 }
 
 /** Mark what is new or has moved; if that is nothing, or half of the board, what the log names. The next drawing removes

@@ -106,7 +106,7 @@ def draw_roll(scene: Scene) -> Iterator[Svg]:
 
 def draw_rolled_dice(scene: Scene, dice: Sequence[Die]) -> Iterator[Svg]:
     """Draw the dice in a row. Those that mark can be picked, a brelan as a whole, and kept with the button below."""
-    placed = [draw_die(one.face, 106 * i, 0, 76, one.kind, id=f"{scene.gid}-d{i}") for i, one in enumerate(dice)]
+    placed = [draw_rolled_die(scene, i, one, 106 * i) for i, one in enumerate(dice)]
     can_pick = scene.mine and scene.is_keeping
     if can_pick and dice[0].kind == "brelan":
         face, says = dice[0].face, scene.say("Keep the brelan: {points}").format(points=worth(0, 0, dice[0].face))
@@ -118,6 +118,12 @@ def draw_rolled_dice(scene: Scene, dice: Sequence[Die]) -> Iterator[Svg]:
             yield draw_single_pick(scene, i, one)
         elif not can_pick or one.kind != "brelan":
             yield g(placed[i], at=(68, 170), data_why=scene.why_not(refused_keep(scene, one)))
+
+
+def draw_rolled_die(scene: Scene, i: int, die: Die, x: float) -> Svg:
+    """Draw a die that the page rolls when this is a new roll."""
+    roll = f"{scene.view.turn}-{scene.view.rolls}"
+    return draw_die(die.face, x, 0, 76, die.kind, id=f"{scene.gid}-d{i}", data_roll=roll)
 
 
 def refused_keep(scene: Scene, die: Die) -> str:
@@ -132,7 +138,7 @@ def draw_single_pick(scene: Scene, i: int, die: Die) -> Svg:
     name, over = ("ones", scene.view.ones) if die.face == 1 else ("fives", scene.view.fives)
     return target(
         rect(-46, -46, 92, 91, "ring", 18),
-        draw_die(die.face, 0, 0, 76, die.kind, id=f"{scene.gid}-d{i}"),
+        draw_rolled_die(scene, i, die, 0),
         says=scene.say("Keep this {face}: {points}").format(face=die.face, points=die.points),
         at=(68 + 106 * i, 170),
         id=f"{scene.gid}-pick{i}",

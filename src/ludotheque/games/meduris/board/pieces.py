@@ -98,9 +98,10 @@ def draw_rune_stone(district: int, holder: int, x: float, y: float, scale: float
     return g(g(path(STONE_BODY, "md-stone"), mark, scale=scale), at=(x, y), cls=cls, **attributes)
 
 
-def draw_die(face: Svg, x: float, y: float) -> Svg:
+def draw_die(face: Svg, x: float, y: float, **attributes: Any) -> Svg:
     """Draw the event die with `face` on top."""
-    return g(rect(-26, -23, 52, 52, "md-die-side", 11), rect(-26, -26, 52, 52, "md-die", 11), face, at=(x, y))
+    body = rect(-26, -23, 52, 52, "md-die-side", 11), rect(-26, -26, 52, 52, "md-die", 11)
+    return g(*body, face, at=(x, y), **attributes)
 
 
 def draw_minus(x: float, y: float, r: float) -> Svg:

@@ -65,7 +65,8 @@ def draw_head(scene: Scene) -> Iterator[Svg]:
     yield words(start, 35, clip(describe_player(scene), 20, WIDE - 84 - start), "soft f20 to-move")
     if not last:
         yield words(18, 61, clip(describe_event(scene), 20, WIDE - 100), "f20 soft")
-    yield g(title(describe_event(scene)), draw_die(draw_event_face(scene), WIDE - 42, 42))
+    die = draw_die(draw_event_face(scene), WIDE - 42, 42, id=f"{scene.gid}-die", data_roll=int(scene.facts.turn))
+    yield g(title(describe_event(scene)), die)
 
 
 def draw_event_face(scene: Scene) -> Svg:
