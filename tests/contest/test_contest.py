@@ -390,3 +390,22 @@ def test_an_upload_before_the_end_counts_though_it_is_validated_later(sample: Sa
     with sample.store.engine.connect() as connection:
         team = sample.run(sample.service.team_of(sample.contest, sample.holders["A"]))
         assert read_version(connection, team.id, 2).state == "valid"
+
+
+def test_a_trial_tells_how_many_matches_an_hour_to_expect(sample: Sample) -> None:
+    """Before the first match; its bots and matches are in no list, and the matches that are played count later."""
+
+    def expected() -> int | None:
+        return sample.run(sample.service.queue(sample.contest)).matches_per_hour
+
+    sample.run(sample.service.plan_trial(sample.contest, "bot.py", FIRST))
+    orders = [sample.lease(), sample.lease()]
+    assert expected() is None
+    for order in orders:
+        assert order is not None and order.kind == "trial"
+        assert sample.finish(order, sample.play(order))
+    seconds = sample.run(sample.service.queue(sample.contest)).seconds_per_match
+    assert seconds is not None and expected() == pytest.approx(3600 / seconds, rel=0.01)
+    assert sample.run(sample.service.board(sample.contest)) == []
+    with sample.store.engine.connect() as connection:
+        assert list(list_matches(connection, sample.contest)) == []

@@ -71,6 +71,9 @@ def test_a_contest_in_the_browser(server: Server, open_browser: OpenBrowser, tmp
     ada.page.get_by_label("random", exact=True).check()
     press(ada.page, "Open the contest")
     expect(ada.page.get_by_role("heading", name="Queue and load")).to_be_visible()
+    expect(ada.page.get_by_text(re.compile("about [0-9]+ matches an hour, .* 1 at a time"))).to_be_visible(
+        timeout=PATIENCE
+    )
     ada.page.get_by_role("link", name="Change the contest").click()
     ada.page.get_by_label("The board is frozen from").fill("2020-01-01T12:00")
     ada.page.get_by_label("easy", exact=True).check()

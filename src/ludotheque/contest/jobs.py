@@ -20,8 +20,9 @@ LEASE_SECONDS = 60.0  # a worker asks for more time before they are over
 MOST_TRIES = 10  # leases of one job; more would only repeat the same end
 CHALLENGES_PER_SLOT = 4  # a bot that waits for a person needs memory, but no core
 ALIVE_SECONDS = 90.0  # a worker that was not heard of for so long does not count
-VALIDATION, PRACTICE, FINAL, MATCH, CHALLENGE = "validation", "practice", "final", "match", "challenge"
-RANKS = {CHALLENGE: 0, VALIDATION: 0, PRACTICE: 1, FINAL: 1, MATCH: 2}
+VALIDATION, PRACTICE, FINAL, MATCH = "validation", "practice", "final", "match"
+CHALLENGE, TRIAL = "challenge", "trial"
+RANKS = {CHALLENGE: 0, VALIDATION: 0, TRIAL: 0, PRACTICE: 1, FINAL: 1, MATCH: 2}
 WAITING, LEASED, FINISHED, FAILED = "waiting", "leased", "finished", "failed"
 
 
@@ -83,6 +84,16 @@ def add_challenge(
     key = make_digest(CHALLENGE, contest.id, table)
     _insert(connection, [_row(contest, key, CHALLENGE, now, [task], team=team, version=version)])
     return key
+
+
+def add_trial(connection: Connection, contest: Contest, task: Task, now: float) -> None:
+    """Plan a match that tells how long a match takes; it has no `match_id` either."""
+    _insert(connection, [_row(contest, make_digest(TRIAL, contest.id, task.round), TRIAL, now, [task])])
+
+
+def list_trials(connection: Connection, contest: str) -> list[Job]:
+    own = contest_jobs.c.contest == contest, contest_jobs.c.kind == TRIAL
+    return [_make_job(row) for row in connection.execute(select(contest_jobs).where(*own))]
 
 
 def list_practice_jobs(connection: Connection, series: str, team: str, most: int) -> list[Job]:

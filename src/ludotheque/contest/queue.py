@@ -1,4 +1,8 @@
-"""How much a contest has to do, who does it, and how many matches are to be expected in an hour."""
+"""How much a contest has to do, who does it, and how many matches are to be expected in an hour.
+
+That is the number of matches that the workers which live now play at the same time, by the mean time of the last
+matches; until there are any, by the time of a trial match.
+"""
 
 from dataclasses import dataclass
 
@@ -6,6 +10,7 @@ from sqlalchemy import Connection, text
 
 from ludotheque.contest import jobs
 from ludotheque.contest.contests import Contest
+from ludotheque.contest.trial import read_trial_seconds
 
 RECENT = 200  # matches that the mean is taken of
 
@@ -32,6 +37,8 @@ def read_queue(connection: Connection, contest: Contest, now: float) -> Queue:
 
     workers = jobs.list_workers(connection, now)
     seconds = connection.execute(MEAN, {"contest": contest.id, "most": RECENT}).scalar()
+    if seconds is None:
+        seconds = read_trial_seconds(connection, contest)
     pace = round(sum(workers.values()) * 3600 / max(seconds, 1e-3)) if seconds is not None else None
     failures = sorted({job.failure for job in jobs.list_failed_jobs(connection, contest.id)})
     return Queue(

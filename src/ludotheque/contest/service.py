@@ -35,6 +35,7 @@ from ludotheque.contest.planning import (
 from ludotheque.contest.practice import Practice, PracticeRequest, ask_practice
 from ludotheque.contest.queue import Queue, read_queue
 from ludotheque.contest.teams import Joined, Team, disqualify, join, read_team, remove_team, team_of
+from ludotheque.contest.trial import plan_trial
 from ludotheque.contest.upload import find_language, read_upload
 from ludotheque.contest.validation import give_up_validation, plan_validation
 from ludotheque.contest.versions import (
@@ -115,6 +116,10 @@ class ContestService:
     async def open(self, wanted: ContestRequest, who: Holder) -> Contest:
         board.check_installed()
         return await self.write(lambda c: contests_of.open_contest(c, wanted, str(who), self._clock()))
+
+    async def plan_trial(self, contest: Contest, main: str, source: str) -> None:
+        """Let a worker find out how long a match takes, between bots that are one file with this source."""
+        await self.write(lambda c: plan_trial(c, contest, main, source, self._clock()))
 
     async def contest(self, id: str) -> Contest:
         return await self.read(lambda connection: contests_of.read_contest(connection, id))
@@ -378,6 +383,8 @@ def make_order(connection: Connection, contest: Contest, job: Job) -> Order:
         change_version(connection, read_version(connection, job.team, job.version), state=COMPILING)
     builtin = {digest: Bot(name, name, "", "") for digest, name in name_builtins(load(contest.game)).items()}
     entrants = {entrant for task in job.tasks for entrant in task.seats}
+    if job.kind == jobs.TRIAL:
+        builtin = {entrant: Bot("trial", "", entrant, "a file") for entrant in entrants}
     own = {
         entrant: Bot(f"{name} v{version.number}", "", version.digest, version.main)
         for entrant, (version, name) in find_versions(connection, entrants - builtin.keys()).items()

@@ -86,9 +86,14 @@ def submit(
         member=member,
         submitted=now,
     )
-    connection.execute(ADD_CONTENT, {"digest": digest, "data": make_zip(upload.files)})
+    add_content(connection, digest, make_zip(upload.files))
     connection.execute(insert(contest_versions), vars(version))
     return version
+
+
+def add_content(connection: Connection, digest: str, archive: bytes) -> None:
+    """Store the files of a bot, unless they are there already."""
+    connection.execute(ADD_CONTENT, {"digest": digest, "data": archive})
 
 
 ADD_CONTENT = text(

@@ -19,6 +19,7 @@ from ludotheque.seat import list_bots
 from ludotheque.web.contest_api import contests_of
 from ludotheque.web.contest_form import fill_blank, read_changes, read_request, read_typed
 from ludotheque.web.contest_pages import keep_key, organiser_of, show_times
+from ludotheque.web.contest_starters import try_starter
 from ludotheque.web.form import read_field
 from ludotheque.web.registry import registry_of
 from ludotheque.web.render import render_page
@@ -63,6 +64,7 @@ async def open_contest(request: Request) -> Response:
     who, typed = await organiser_of(request), read_typed(await request.form())
     try:
         contest = await contests_of(request).open(read_request(typed), who)
+        await try_starter(contests_of(request), contest)
     except GameError as error:
         return render_form(request, typed, language_of(request).error(None, error))
     return RedirectResponse(f"/contests/{contest.id}/organise", SEE_OTHER)

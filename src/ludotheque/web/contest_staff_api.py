@@ -29,6 +29,7 @@ from ludotheque.web.contest_api import (
     to_card,
     to_request,
 )
+from ludotheque.web.contest_starters import try_starter
 from ludotheque.web.registry import registry_of
 
 router = APIRouter(prefix="/api", tags=["contests"])
@@ -168,8 +169,10 @@ async def use_link(body: Link, request: Request) -> NewKey:
 @router.post("/contests", status_code=201, responses=ERRORS)
 async def open_contest(body: NewContest, request: Request) -> ContestCard:
     """Open a contest."""
-    who = await organiser_of(request)
-    return to_card(await contests_of(request).open(to_request(body), who))
+    who, service = await organiser_of(request), contests_of(request)
+    contest = await service.open(to_request(body), who)
+    await try_starter(service, contest)
+    return to_card(contest)
 
 
 @router.patch("/contests/{id}", responses=ERRORS)

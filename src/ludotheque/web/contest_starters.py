@@ -7,6 +7,8 @@ from functools import cache
 from pathlib import Path
 
 from ludotheque.contest.contests import Contest
+from ludotheque.contest.service import ContestService
+from ludotheque.languages import BY_NAME
 
 FOLDER = Path(__file__).parent / "starters"
 
@@ -19,3 +21,9 @@ def list_starters(contest: Contest) -> dict[str, str]:
 @cache
 def read_starter(language: str) -> str:
     return (FOLDER / f"{language}.txt").read_text()
+
+
+async def try_starter(service: ContestService, contest: Contest) -> None:
+    """Let the first of them play, to tell how many matches an hour to expect."""
+    language, source = next(iter(list_starters(contest).items()))
+    await service.plan_trial(contest, f"bot{BY_NAME[language].suffixes[0]}", source)
