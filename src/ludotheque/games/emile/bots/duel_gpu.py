@@ -21,6 +21,8 @@ from ludotheque.games.emile.bots.turn import (
     make_turn,
 )
 
+cuda: Any = numba.cuda
+
 THREADS = 64  # per block: pairs are few, so that small blocks use more of the GPU
 
 
@@ -51,7 +53,6 @@ class GpuLookAhead:
 
     def __init__(self, top: int, rate_turns: Callable[[Values, int], Payoff]):
         """`rate_turns` returns the payoff of a turn that a score plays against all others, from all chances."""
-        cuda: Any = numba.cuda
         solve = cuda.jit(device=True)(solve_pair)
 
         def solve_pairs(
@@ -81,8 +82,8 @@ class GpuLookAhead:
         if self._values is None:  # at first a turn beyond 20000 counts as stopped
             values = np.zeros(self._shape)
             values[:, self._start] = points
-            self._values = numba.cuda.to_device(values)
-        self._kernel(*self._tables, self._values, numba.cuda.to_device(points), numba.cuda.to_device(failures))
+            self._values = cuda.to_device(values)
+        self._kernel(*self._tables, self._values, cuda.to_device(points), cuda.to_device(failures))
         ahead = np.full_like(chances, 0.5)
         ahead[:top, :top] = self._values[0, self._start].copy_to_host().reshape(top, top)
         return ahead
