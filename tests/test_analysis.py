@@ -10,9 +10,11 @@ import ludotheque as lt
 from ludotheque import analysis, loops
 from ludotheque.analysis import Analysis, Judge, analyse
 from ludotheque.cli import main
+from ludotheque.games.alchemy.bots.choice import plan_turn
 from ludotheque.games.emile.bots import champion
 from ludotheque.match import Match
-from ludotheque.seat import bot_play
+from ludotheque.seat import Play, bot_play
+from ludotheque.view import View
 
 pytestmark = pytest.mark.slow
 
@@ -23,7 +25,7 @@ OWN, OTHER = lt.Move(2), lt.Move(3, 1)
 def interpreted(monkeypatch: pytest.MonkeyPatch) -> None:
     """Compile nothing: a few playouts are enough."""
     monkeypatch.setenv("LUDOTHEQUE_INTERPRET", "1")
-    monkeypatch.setattr(analysis, "FEWEST_PLIES", 200)
+    monkeypatch.setattr(analysis, "MOST_PART", 1.0)
 
 
 def play_match(name: str, seats: int = 2, **options: Any) -> Match:
@@ -91,16 +93,15 @@ def test_a_bot_that_plans_turns_is_compared_with_the_whole_turn(monkeypatch: pyt
         match.play(move)
     judge = Judge(match)
     assert judge.find_decisions() == [0, 2]
-    found = judge.judge(0, 4000)
+    found = judge.judge(0, 40)
     assert (found.move, found.seat, found.ply) == ("GIVE 1 1, END", 0, 1)
     advised = bot_play(game, "easy")(match.view(0, 0))
     assert found.best in ("GIVE 1 1, END", ", ".join(advised))
     assert [line.split(" ", 1)[1] for line in found.expected] == found.best.split(", ")
 
 
-def test_the_best_bots_move_is_tried_too(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_best_bots_move_is_tried_too() -> None:
     """In Émile for two with a last round the search has few playouts, and the bot knows that OWN wins."""
-    monkeypatch.setattr(analysis, "FEWEST_PLIES", 1)
     found = analyse(settle(OTHER), 1)
     assert found.judgements[0].best == "OWN"
 
@@ -108,6 +109,11 @@ def test_the_best_bots_move_is_tried_too(monkeypatch: pytest.MonkeyPatch) -> Non
 def test_an_analysis_repeats_itself() -> None:
     match = play_match("emile", rounds=1)
     assert analyse(match, 1) == analyse(match, 1)
+
+
+def test_an_analysis_is_the_same_on_two_cores() -> None:
+    match = play_match("emile", rounds=1)
+    assert analyse(match, 1, cores=2) == analyse(match, 1)
 
 
 def test_forced_moves_are_not_judged() -> None:
@@ -168,3 +174,45 @@ def test_costly_moves_come_worst_first() -> None:
     one = analyse(settle(OTHER), 400).judgements[0]
     moves = [one._replace(ply=ply, loss=loss) for ply, loss in ((1, 0.1), (2, 0.3), (3, 0.0))]
     assert [move.ply for move in Analysis(moves, [None, None], (1.0, 0.0)).costliest(5)] == [2, 1]
+
+
+def plan_alchemy(view: View) -> list[str]:
+    return plan_turn(view, 4, 1, looks_ahead=False)
+
+
+ADVISERS: dict[str, Play] = {  # play whole turns, without chance, and think fast
+    "alchemy": plan_alchemy,
+    "bzzz": bot_play(lt.load("bzzz"), "hard"),
+    "ghost": bot_play(lt.load("ghost"), "medium"),
+}
+
+
+def play_turns(name: str, turns: int) -> Match:
+    """Play some turns: seat 0 plays what the adviser would, seat 1 ends its turns at once."""
+    game = lt.load(name)
+    options = {"first": 0} if name == "alchemy" else {}
+    match = Match(game, 2, 4, options, machine=loops.machine(game, interpreted=True))
+    while match.view().turn < turns:
+        seat = match.active[0]
+        for move in ADVISERS[name](match.view(seat)) if seat == 0 else ["END"]:
+            match.play(move, seat)
+    return match
+
+
+@pytest.mark.parametrize(("name", "turns", "plies"), [("alchemy", 12, 60), ("bzzz", 14, 300), ("ghost", 2, 3000)])
+def test_a_good_player_is_more_accurate_than_one_who_does_nothing(
+    name: str, turns: int, plies: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Playouts go by the game's own rule, so that it matters what a seat leaves undone."""
+    monkeypatch.setattr(analysis, "find_adviser", lambda game: ADVISERS[game.name])
+    match = play_turns(name, turns)
+    judge = Judge(match)
+    judged = [judge.judge(ply, plies) for ply in judge.find_decisions()[-4:]]
+    found = analysis.summarize(match, judged)
+    good, idle = found.accuracy
+    assert good is not None and idle is not None
+    assert good > idle + 1
+    worst = found.costliest(1)[0]
+    assert (worst.seat, worst.move) == (1, "END")
+    assert worst.best.endswith(", END")
+    assert worst.chance < worst.chances[1]

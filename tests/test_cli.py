@@ -352,3 +352,8 @@ def test_a_built_in_bot_is_a_program() -> None:
 def test_a_program_that_is_no_bot(capsys: pytest.CaptureFixture[str]) -> None:
     told = complain(capsys, "bot", "emile", "hrad")
     assert told.startswith("Émile has no bot 'hrad' (did you mean hard?); there are easy, medium, hard")
+
+
+def test_a_bot_with_one_core_refuses_more(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["bot", "emile", "easy", "--cores", "2"]) == 2
+    assert "easy thinks on one core, not on 2." in capsys.readouterr().err

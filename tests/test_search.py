@@ -13,10 +13,11 @@ import ludotheque as lt
 from ludotheque import loops
 from ludotheque.bots import search as search_bot
 from ludotheque.compile import is_interpreted
+from ludotheque.dice import dice
 from ludotheque.game import GameError
 from ludotheque.match import Match
-from ludotheque.search import Line, Search
-from ludotheque.search.hooks import Numbers
+from ludotheque.search import Line, ParallelSearch, Search
+from ludotheque.search.hooks import Numbers, find_hooks, make_notes
 from ludotheque.search.tree import CHILD, COUNT, FIRST_EDGE, NEXT, NONE, SEAT
 
 pytestmark = pytest.mark.slow
@@ -145,7 +146,8 @@ def test_a_move_can_be_tried_more_often() -> None:
 def test_where_moves_are_secret_every_seat_has_a_tree_of_its_own() -> None:
     """Decoupled: in the tree of a seat only its own moves lead on."""
     match = interpreted_match("ghost", factories=7)
-    search = make_search(match, SHORT)
+    search = Search(match.game, match.seats, interpreted=True, is_plain=True)
+    search.set_numbers(SHORT)
     search.start(match.view(1), 1)
     search.run(12)
     memory = search._memory
@@ -154,6 +156,78 @@ def test_where_moves_are_secret_every_seat_has_a_tree_of_its_own() -> None:
     assert len(seen[1]) > 4
     assert {*seen[0]} == {0}
     assert {*seen[1]} == {1}
+
+
+def test_where_a_rule_plays_on_and_nobody_rates_moves_only_the_next_one_is_in_the_tree() -> None:
+    match = interpreted_match("ghost", factories=7)
+    search = make_search(match, SHORT)
+    search.start(match.view(1), 1)
+    search.run(12)
+    roots = search._memory["roots"]
+    assert list(seats_below(search._memory, int(roots[0]))) == []
+    assert {len(line.expected) for line in search.lines()} == {1}
+
+
+@pytest.mark.parametrize("name", ["alchemy", "bzzz", "ghost", "meduris"])
+def test_the_rule_of_a_games_playouts_plays_legal_moves(name: str) -> None:
+    match = interpreted_match(name, **dict[str, Any](lt.load(name).quick))
+    hooks: Any = find_hooks(match.game)
+    (notes,) = make_notes(hooks, match.machine)
+    for turn in range(3):
+        state, rolled = match.machine.wrap(match.state.copy())[0], dice(7, turn)
+        match.machine(hooks.begin_playout)(state, match.active[0], notes, rolled)
+        for _ in range(12):
+            seat = match.active[0]
+            state = match.machine.wrap(match.state)[0]
+            move = match.machine(hooks.choose_move)(state, seat, notes, rolled)
+            match.play(lt.Move(*map(int, move)), seat)  # raises if it is illegal
+
+
+def test_where_a_playout_is_cut_the_chances_are_the_games_own() -> None:
+    match = interpreted_match("ghost", factories=7)
+    match.state["stock"][0][1] += 40  # of seat 0
+    search = make_search(match, Numbers(longest=2))
+    search.start(match.view(0), 1)
+    search.run(3)
+    chance, other = search.lines()[0].wins
+    assert 0.6 < chance < 0.95
+    assert chance + other == pytest.approx(1)
+
+
+def test_with_one_core_a_parallel_search_is_the_same() -> None:
+    match = interpreted_match("emile", rounds=2)
+    search = ParallelSearch(match.game, match.seats, interpreted=True)
+    search.start(match.view(match.active[0]), 1)
+    search.run(40)
+    assert search.lines() == lines_of(match)
+    assert search.best() == lines_of(match)[0].move
+
+
+def test_several_cores_share_the_playouts_and_add_up_what_they_find() -> None:
+    match = interpreted_match("emile", rounds=2)
+    found = []
+    for _ in range(2):
+        search = ParallelSearch(match.game, match.seats, 3, interpreted=True)
+        search.start(match.view(match.active[0]), 1)
+        search.run(41)
+        found.append(search.lines())
+    parts = [part.lines() for part in search._searches]
+    assert [sum(line.visits for line in lines) for lines in parts] == [14, 14, 13]
+    assert parts[0] != parts[1]  # other dice
+    assert found[0] == found[1]
+    best = found[0][0]
+    same = [line for lines in parts for line in lines if line.move == best.move]
+    assert best.visits == sum(line.visits for line in same)
+    assert best.value == pytest.approx(sum(line.visits * line.value for line in same) / best.visits)
+    assert sum(best.wins) == pytest.approx(1)
+
+
+def test_a_parallel_search_for_a_time_finds_a_move() -> None:
+    match = settling()
+    search = ParallelSearch(match.game, match.seats, 2, interpreted=True)
+    search.start(match.view(0), 1)
+    search.run_for(0.0)  # no time at all: one playout is played all the same
+    assert search.best() in {line.move for line in search.lines()}
 
 
 def seats_below(memory: Any, node: int) -> Any:

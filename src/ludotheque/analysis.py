@@ -5,15 +5,17 @@ came. All chances are those of first place. Whatever is best for a game is the j
 
 1. exact chances, where the game has them: `bots/chances.py` in its folder, with `can_rate(view)`, and
    `rate_moves(view)`, which returns the chance of the view's seat after each legal move;
-2. the search with the game's own `search.py`;
-3. the plain search, which also tries what the game's best bot would have played. If that bot answers with whole
-   turns, whole turns are judged.
+2. the search with the game's own `search.py`, if that rates moves;
+3. the search, with the game's own playouts or random ones, which also tries what the game's best bot would have
+   played. If that bot answers with whole turns, whole turns are judged.
 """
 
 import importlib
 import importlib.util
 import math
-from collections.abc import Callable, Iterable, Mapping, Sequence
+import multiprocessing
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor
 from functools import cache, lru_cache
 from typing import Any, NamedTuple
 
@@ -21,14 +23,14 @@ from ludotheque import loops, playback
 from ludotheque.game import Game, Move
 from ludotheque.match import Match
 from ludotheque.search import Line, Search
-from ludotheque.search.hooks import find_hooks
+from ludotheque.search.hooks import find_hooks, read_match_plies
 from ludotheque.seat import Play, bot_play
 from ludotheque.view import View, read_turn
 
-MATCH_PLIES = 8_000_000  # simulated for all decisions together
-FEWEST_PLIES, MOST_PLIES = 4_000, 400_000  # for one decision
+FEWEST_PART, MOST_PART = 1 / 2000, 1 / 20  # of the plies for all decisions together, for one of them
 TRIED_PART = 0.2  # of the playouts again for a move that is compared, if it was tried less often
-STEEP = 4.0  # how fast accuracy falls: a move that loses 10 % of winning chance counts 67
+STEEP = 4.0  # how fast accuracy falls: a move that loses 10 % of winning chance counts 67,
+USUAL = 20  # if its seat had so many decisions; with more of them each can lose less, and counts more
 LINE_MOVES = 6  # of an expected line
 SEED = 1
 ANY_GAME = "search"  # the bot that is compiled with the search
@@ -86,22 +88,32 @@ class Analysis(NamedTuple):
         }
 
 
-def analyse(match: Match, plies: int = MATCH_PLIES, progress: Progress | None = None) -> Analysis:
-    """Judge every decision of a match, with about `plies` simulated plies in all; the same ones each time."""
+def analyse(match: Match, plies: int | None = None, progress: Progress | None = None, cores: int = 1) -> Analysis:
+    """Judge every decision of a match, with about `plies` simulated plies in all.
+
+    They are the same ones each time, on any number of cores.
+    """
     judge = Judge(match)
     decisions = judge.find_decisions()
-    each = share_plies(plies, len(decisions))
+    each = share_plies(plies or read_match_plies(match.game), len(decisions))
     judgements = []
-    for ply in decisions:
-        judgements.append(judge.judge(ply, each))
+    for one in judge_on_cores(match, decisions, each, cores) if cores > 1 else judge.judge_all(decisions, each):
+        judgements.append(one)
         if progress is not None:
-            progress(ply + 1)
+            progress(one.ply)
     return summarize(match, judgements)
+
+
+def judge_on_cores(match: Match, decisions: Sequence[int], plies: int, cores: int) -> Iterator[Judgement]:
+    """Judge decisions in as many processes as there are cores."""
+    text, count = match.record().write(), len(decisions)
+    with ProcessPoolExecutor(cores, multiprocessing.get_context("spawn")) as pool:
+        yield from pool.map(judge_decision, [text] * count, decisions, [plies] * count)
 
 
 def share_plies(plies: int, decisions: int) -> int:
     """Return how many plies are simulated for each decision."""
-    return max(FEWEST_PLIES, min(MOST_PLIES, plies // max(1, decisions)))
+    return int(max(FEWEST_PART * plies, min(MOST_PART * plies, plies // max(1, decisions)), 1))
 
 
 def summarize(match: Match, judgements: list[Judgement]) -> Analysis:
@@ -158,6 +170,10 @@ class Judge:
         """Return whether the search knows the move of a ply; of a turn it plays only the last move itself."""
         last = self._turns[ply][-1] if ply in self._turns else ply
         return tuple(self.match.played[last].move) in self._offered
+
+    def judge_all(self, decisions: Iterable[int], plies: int) -> Iterator[Judgement]:
+        for ply in decisions:
+            yield self.judge(ply, plies)
 
     def judge(self, ply: int, plies: int) -> Judgement:
         """Judge the move or the turn that was played after `ply` plies."""
@@ -260,9 +276,9 @@ def find_chances(game: Game) -> Any:
 
 
 def find_adviser(game: Game) -> Play | None:
-    """Return the game's best bot; None if it has none, or if its best bot is the search itself."""
+    """Return the game's best bot; None if it has none, or if the search rates the game's moves itself."""
     bot = best_bot(game)
-    return bot_play(game, bot) if bot is not None and find_hooks(game) is None else None
+    return bot_play(game, bot) if bot is not None and not hasattr(find_hooks(game), "rate_moves") else None
 
 
 def best_bot(game: Game) -> str | None:
@@ -273,7 +289,7 @@ def best_bot(game: Game) -> str | None:
 def measure_loss(best: Line, played: Line, seat: int) -> float:
     """Return the chance that a move lost, less one standard error of the difference."""
     lost = best.wins[seat] - played.wins[seat]
-    error = math.sqrt(sum(line.wins[seat] * (1 - line.wins[seat]) / line.visits for line in (best, played)))
+    error = math.hypot(best.error, played.error)
     return max(0.0, lost - error) if best is not played else 0.0
 
 
@@ -281,7 +297,8 @@ def rate_seat(losses: list[float]) -> float | None:
     """Return the accuracy of a seat in percent: the mean over its decisions."""
     if not losses:
         return None
-    return 100 * sum(math.exp(-STEEP * one) for one in losses) / len(losses)
+    steep = STEEP * max(1.0, len(losses) / USUAL)
+    return 100 * sum(math.exp(-steep * one) for one in losses) / len(losses)
 
 
 def share_first_place(match: Match) -> tuple[float, ...]:

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from ludotheque import analysis, playback, terminal
-from ludotheque.analysis import MATCH_PLIES, Analysis
+from ludotheque.analysis import Analysis
 from ludotheque.commands.parser import Arguments, Commands
 from ludotheque.game import GameError
 from ludotheque.letters import printable
@@ -19,7 +19,8 @@ def add(commands: Commands) -> None:
     made = commands.add("analyse", analyse, "show chances over a match, costly moves and each player's accuracy")
     made.add_argument("file", type=Path, help="a record")
     made.add_argument("--moves", type=int, default=5, metavar="N", help="how many costly moves to show (5)")
-    made.add_argument("--plies", type=int, default=MATCH_PLIES, help=f"plies to simulate in all ({MATCH_PLIES:,})")
+    made.add_argument("--plies", type=int, help="plies to simulate in all (as many as take some seconds in this game)")
+    made.add_argument("--cores", type=int, default=1, metavar="N", help="cores to use; the result is the same (1)")
     made.add_argument("--json", action="store_true", help="print everything as JSON")
 
 
@@ -28,7 +29,7 @@ def analyse(arguments: Arguments) -> None:
     if not match.over:
         raise GameError("This match is not over: an analysis could tell a player more than they may know.")
     with terminal.progress("plies", match.ply) as step:
-        found = analysis.analyse(match, arguments.plies, step)
+        found = analysis.analyse(match, arguments.plies, step, arguments.cores)
     if arguments.json:
         print(json.dumps({"game": match.game.name, "names": match.names, **found.json()}))
         return

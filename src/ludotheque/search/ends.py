@@ -7,6 +7,7 @@ from ludotheque.game import Array, StateRecord
 from ludotheque.search.tree import Arrays, Memory
 
 evaluate: Callable[[StateRecord, StateRecord, Array], None] = games_own
+rate_chances: Callable[[StateRecord, StateRecord, Array], None] = games_own
 
 LEAD_PART = 0.5  # how much of a value is the size of the lead; the rest is the rank
 
@@ -53,6 +54,19 @@ def write_wins(memory: Memory, outcomes: Array) -> None:
         teams += seat == own and memory.wins[seat] > 0
     for seat in range(memory.seats):
         memory.wins[seat] /= teams
+
+
+@compiled
+def chances_by_outcome(memory: Memory, arrays: Arrays, state: StateRecord, notes: StateRecord) -> None:
+    """Where a playout was cut, who is ahead counts as first."""
+    write_wins(memory, arrays.outcomes)
+
+
+@compiled
+def chances_by_game(memory: Memory, arrays: Arrays, state: StateRecord, notes: StateRecord) -> None:
+    rate_chances(state, notes, arrays.values)
+    for seat in range(memory.seats):
+        memory.wins[seat] = arrays.values[seat]
 
 
 @compiled

@@ -1,14 +1,19 @@
 """What a game can tell the search in `search.py` of its folder. Everything there is optional:
 
-    Notes                                dtype of a record in which its functions can write
+    Notes                                dtype of a record in which its functions can write, or
+    make_notes(machine)                  return arrays for this instead, as a NamedTuple
     begin_playout(state, seat, notes, dice)   called at the start of each playout; `seat` is the one that decides
     choose_move(state, seat, notes, dice)     return the move that a seat plays outside the tree; else any legal move
     rate_moves(state, seat, notes, offers, mask, ratings, dice)
                                          write a rating for every offer that is marked in `mask`, higher is better
     evaluate(state, notes, values)       write the value of an end for each seat, -1 to 1; else rank and lead
+    rate_chances(state, notes, chances)  write each seat's chance of first place where a playout is cut after LONGEST
     LONGEST, WIDTH, EXPLORE, TEMPERATURE numbers, see `Numbers`
+    MATCH_PLIES                          plies that an analysis simulates for a whole match
 
 The functions are marked `@compiled`. A position can be evaluated before its end, where a playout is cut after LONGEST.
+With `choose_move` and without `rate_moves` the tree has only the next move of the seat that decides, and everything
+after it goes by the game's rule: a tree over moves that nobody rates would play worse.
 """
 
 import importlib
@@ -28,6 +33,7 @@ from ludotheque.search import ends, playouts
 
 OWN_MODULES = __name__.rpartition(".")[0]  # what calls functions of a game's `search.py`
 NO_NOTES = np.dtype([("unused", "i8")])
+MATCH_PLIES = 8_000_000
 
 
 class Numbers(NamedTuple):
@@ -50,18 +56,32 @@ def read_numbers(hooks: ModuleType | None) -> Numbers:
     return Numbers(**given)
 
 
-def read_notes(hooks: ModuleType | None) -> np.dtype[Any]:
-    made: np.dtype[Any] = getattr(hooks, "Notes", NO_NOTES)
-    return made
+def read_match_plies(game: Game) -> int:
+    """Return how many plies an analysis of a match simulates: fewer where a game's own playouts take longer."""
+    return int(getattr(find_hooks(game), "MATCH_PLIES", MATCH_PLIES))
+
+
+def is_flat(hooks: ModuleType | None) -> bool:
+    """Return whether the tree has only the next move."""
+    return hasattr(hooks, "choose_move") and not hasattr(hooks, "rate_moves")
+
+
+def make_notes(hooks: ModuleType | None, machine: Machine) -> Any:
+    """Return a sequence with the notes as its only item."""
+    if hooks is not None and hasattr(hooks, "make_notes"):
+        return (hooks.make_notes(machine),)
+    return machine.wrap(np.zeros(1, getattr(hooks, "Notes", NO_NOTES)))
 
 
 @cache
 def make_machine(game: Game, hooks: ModuleType | None, interpreted: bool) -> Machine:
     """Return the machine of a game's search: its rules, and what its `search.py` gives."""
-    defaults = (begin_playout, choose_move, rate_moves, evaluate)
+    defaults = (begin_playout, choose_move, rate_moves, evaluate, rate_chances)
     functions = {one.__name__: getattr(hooks, one.__name__, one) for one in defaults}
     chooses, evaluates = hasattr(hooks, "choose_move"), hasattr(hooks, "evaluate")
     functions["pick_move"] = playouts.pick_by_game if chooses else playouts.pick_at_random
+    rates = hasattr(hooks, "rate_chances")
+    functions["write_chances"] = ends.chances_by_game if rates else ends.chances_by_outcome
     functions["write_values"] = ends.values_by_game if evaluates else ends.values_by_outcome
     return SearchMachine(loops.machine(game, interpreted), functions)
 
@@ -98,6 +118,11 @@ def choose_move(state: StateRecord, seat: int, notes: StateRecord, dice: Dice) -
 @compiled
 def evaluate(state: StateRecord, notes: StateRecord, values: Array) -> None:
     """Never called: without the game's own function values are ranks and leads."""
+
+
+@compiled
+def rate_chances(state: StateRecord, notes: StateRecord, chances: Array) -> None:
+    """Never called: without the game's own function the seat that is ahead counts as first."""
 
 
 @compiled

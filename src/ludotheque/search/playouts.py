@@ -21,6 +21,7 @@ begin_playout: Callable[[StateRecord, int, StateRecord, Dice], None] = games_own
 choose_move: Callable[[StateRecord, int, StateRecord, Dice], Move] = games_own
 pick_move: Callable[[Arrays, StateRecord, StateRecord, int], Move] = games_own  # by choose_move, or at random
 write_values: Callable[[Memory, Arrays, StateRecord, StateRecord], None] = games_own  # by evaluate, or by outcome
+write_chances: Callable[[Memory, Arrays, StateRecord, StateRecord], None] = games_own  # by rate_chances, or by outcome
 
 ROOT, TRIAL = range(2)  # rows of `states`: the position, and a playout from it
 STREAM = 3  # of the dice
@@ -47,7 +48,8 @@ def begin(memory: Memory, dice: Dice, state: StateRecord, notes: StateRecord) ->
     guess(state, memory.seat, dice)
     begin_playout(state, memory.seat, notes, dice)
     for i in range(memory.trees):
-        memory.cursors[i] = memory.roots[i]
+        is_used = memory.is_flat == 0 or i == tree_of(memory, memory.seat)
+        memory.cursors[i] = memory.roots[i] if is_used else NONE
     memory.depth = 0
     memory.length = 0
     memory.is_open = 1
@@ -89,7 +91,7 @@ def follow_edge(memory: Memory, arrays: Arrays, state: StateRecord, notes: State
     memory.depth += 1
     if memory.edges[edge, CHILD] == NONE:
         memory.edges[edge, CHILD] = add_node(memory)
-    elif memory.depth < DEEPEST:
+    elif memory.depth < DEEPEST and memory.is_flat == 0:
         memory.cursors[number] = memory.edges[edge, CHILD]
     return offered_move(arrays.offers, memory.edges[edge, OFFER])
 
@@ -125,7 +127,10 @@ def finish(memory: Memory, arrays: Arrays, state: StateRecord, notes: StateRecor
         for number in range(arrays.outcomes.shape[1]):
             arrays.outcomes[seat, number] = 0
     outcome(state, arrays.outcomes)
-    write_wins(memory, arrays.outcomes)
+    if awaited(state) < 0:
+        write_wins(memory, arrays.outcomes)
+    else:
+        write_chances(memory, arrays, state, notes)
     write_values(memory, arrays, state, notes)
     back_up(memory, arrays.values)
     memory.playouts += 1

@@ -1,5 +1,6 @@
 """`Search`: looks for the best move of a seat, within a number of playouts or of milliseconds."""
 
+import math
 import threading
 import time
 from collections.abc import Sequence
@@ -13,7 +14,7 @@ from ludotheque.dice import LENGTH
 from ludotheque.game import COLUMNS, Game, GameError, Move
 from ludotheque.notation import write
 from ludotheque.search import playouts
-from ludotheque.search.hooks import Numbers, find_hooks, make_machine, read_notes, read_numbers
+from ludotheque.search.hooks import Numbers, find_hooks, is_flat, make_machine, make_notes, read_numbers
 from ludotheque.search.tree import (
     CHILD,
     COUNT,
@@ -42,6 +43,7 @@ class Line(NamedTuple):
     visits: int
     value: float  # for the seat that decides, -1 to 1
     wins: tuple[float, ...]  # each seat's share of first places
+    error: float  # standard error of that share, of the seat that decides
     expected: tuple[tuple[int, Move], ...]  # this move and those that were tried most after it, each with its seat
 
 
@@ -61,9 +63,10 @@ class Search:
         self._memory["seats"], self._memory["score"] = seats, game.score
         self._memory["trees"] = seats if game.rules.observe is not None else 1
         self.set_numbers(read_numbers(hooks))
-        raw, notes = states.view(np.uint8).reshape(2, -1), np.zeros(1, read_notes(hooks))
+        self._memory["is_flat"] = is_flat(hooks)
+        raw, notes = states.view(np.uint8).reshape(2, -1), make_notes(hooks, machine)
         wrapped = map(machine.wrap, make_arrays(offers, game.seats[-1]))
-        self._wrapped = (*map(machine.wrap, (states, raw, memories, notes)), Arrays(*wrapped))
+        self._wrapped = (*map(machine.wrap, (states, raw, memories)), notes, Arrays(*wrapped))
         self._run = machine(playouts.run)
 
     def set_numbers(self, numbers: Numbers) -> None:
@@ -87,6 +90,7 @@ class Search:
     def _forget(self) -> None:
         memory = self._memory
         memory["root_wins"][: memory["edge_count"]] = 0
+        memory["root_squares"][: memory["edge_count"]] = 0
         memory["node_count"] = memory["edge_count"] = 0
         for i in range(memory["trees"]):
             memory["roots"][i] = self._add_root()
@@ -186,7 +190,12 @@ class Search:
         _, one_of_each_team = np.unique(self._memory["teams"][:seats], return_index=True)
         shares = tuple((wins / max(1e-9, wins[one_of_each_team].sum())).tolist())
         value = float(self._memory["worths"][edge, VALUE]) / count
-        return Line(self._move(edge), count, value, shares, tuple(self._expected(edge)))
+        return Line(self._move(edge), count, value, shares, self._error(edge), tuple(self._expected(edge)))
+
+    def _error(self, edge: int) -> float:
+        memory, count = self._memory, int(self._memory["edges"][edge, COUNT])
+        mean = float(memory["root_wins"][edge, memory["seat"]]) / count
+        return math.sqrt(max(0.0, float(memory["root_squares"][edge]) / count - mean * mean) / count)
 
     def _move(self, edge: int) -> Move:
         return Move(*self._offers[self._memory["edges"][edge, OFFER]].tolist())

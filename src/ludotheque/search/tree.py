@@ -59,6 +59,7 @@ def memory_dtype(seats: int) -> np.dtype[Any]:
         ("width", "i8"),
         ("explore", "f8"),
         ("temperature", "f8"),
+        ("is_flat", "i8"),  # whether the tree has only the seat's next move, and all others go by the playout's rule
         ("forced", "i8"),  # the offer that the seat must play at the root, NONE if it is free
         ("seed", "i8"),
         ("playouts", "i8"),  # finished since the search began
@@ -77,6 +78,7 @@ def memory_dtype(seats: int) -> np.dtype[Any]:
         ("edges", "i4", (EDGES, 5)),
         ("worths", "f8", (EDGES, 2)),
         ("root_wins", "f4", (EDGES, seats)),  # of edges at the root: first places of each seat, added up
+        ("root_squares", "f4", EDGES),  # and the squares of those of the seat that decides
     )
 
 
@@ -236,5 +238,6 @@ def back_up(memory: Memory, values: Array) -> None:
         memory.worths[edge, VALUE] += values[seat]
         if is_root and seat == memory.seat:
             is_root = False
+            memory.root_squares[edge] += memory.wins[seat] * memory.wins[seat]
             for other in range(memory.seats):
                 memory.root_wins[edge, other] += memory.wins[other]

@@ -7,7 +7,6 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from ludotheque.analysis import (
-    MATCH_PLIES,
     Analysis,
     judge_decision,
     list_decisions,
@@ -17,6 +16,7 @@ from ludotheque.analysis import (
 )
 from ludotheque.game import Game, GameError
 from ludotheque.match import Match
+from ludotheque.search.hooks import read_match_plies
 from ludotheque.web.limits import Limit, TooMuch
 from ludotheque.web.session import Person
 from ludotheque.web.work import WorkQueue
@@ -58,7 +58,7 @@ class Running:
 
 
 class Analyses:
-    def __init__(self, host: AnalysisHost, limit: Limit, plies: int = MATCH_PLIES):
+    def __init__(self, host: AnalysisHost, limit: Limit, plies: int | None = None):
         self._host, self._limit, self._plies = host, limit, plies
         self._turns = asyncio.Semaphore(MOST_RUNNING)
         self._all: OrderedDict[str, Running] = OrderedDict()  # the one that was asked for last comes last
@@ -109,7 +109,7 @@ class Analyses:
         decisions = await self._host.pool.run_behind(id, list_decisions, text)
         if len(decisions) > MOST_DECISIONS:
             raise GameError("This match is too long: {most} decisions can be analysed.", most=MOST_DECISIONS)
-        running.total, each = len(decisions), share_plies(self._plies, len(decisions))
+        running.total, each = len(decisions), share_plies(self._plies or read_match_plies(match.game), len(decisions))
         judgements = []
         for ply in decisions:
             judgements.append(await self._host.pool.run_behind(id, judge_decision, text, ply, each))

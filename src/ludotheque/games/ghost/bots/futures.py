@@ -1,7 +1,7 @@
 """Futures: a plan is played, then some turns by rule, each time against another style and with other accidents."""
 
 from ludotheque.compile import compiled
-from ludotheque.dice import MASK, draw
+from ludotheque.dice import MASK, Dice, draw
 from ludotheque.game import StateRecord
 from ludotheque.games.ghost.bots.bombs import count_bomb_turns, rate_bomb
 from ludotheque.games.ghost.bots.memory import (
@@ -32,7 +32,7 @@ def prepare_future(memory: Memory, future: int, seat: int) -> None:
     work = memory.works[0]
     for turn in range(TURNS_AHEAD):
         for side in range(SEATS):
-            memory.held[future, turn, side] = draw_held(memory)
+            memory.held[future, turn, side] = draw_held(memory.dice)
     for slot in range(BOMBS):
         memory.aims[future, slot] = draw_aim(memory, slot, seat)
     start_future(memory, future, seat)
@@ -44,12 +44,12 @@ def prepare_future(memory: Memory, future: int, seat: int) -> None:
 
 
 @compiled
-def draw_held(memory: Memory) -> int:
+def draw_held(dice: Dice) -> int:
     """Return one bit for each factory that keeps its cyborgs; each word of the dice serves for six factories."""
     held, word = 0, 0
     for factory in range(FACTORIES):
         if factory % 6 == 0:
-            word = draw(memory.dice)
+            word = draw(dice)
         held |= int(word & 31 < HELD_OF_32) << factory
         word >>= 5
     return held
