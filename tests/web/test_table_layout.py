@@ -35,6 +35,7 @@ MEASURE = """() => {
     area: board.width * board.height / (stage.width * stage.height),
     covered: bar.top < stage.bottom - 1 && bar.left < stage.right - 1,
     head: head.height,
+    stage: stage.height,
     outside: needed.filter((one) => one.checkVisibility() && !isInside(one.getBoundingClientRect()))
       .map((one) => one.outerHTML.slice(0, 90)),
     overlaps: buttons.some((one) => buttons.some((other) => one !== other && overlap(one, other))),
@@ -55,9 +56,13 @@ def game(request: pytest.FixtureRequest) -> Game:
 
 
 def test_the_board_grows_with_the_window(game: Game, open_browser: OpenBrowser) -> None:
-    """It shows names and scores itself, so the page's row of players is there for screen readers only."""
-    page = sit_down(open_browser(), game)
-    assert "Guest" in page.locator(".seat-box .who").all_inner_texts()
+    """It shows names and scores itself, so the page's row of players is there for screen readers only.
+
+    It keeps its size while a move is being made, with sentences of one line or two.
+    """
+    user = open_browser(locale="fr-FR")
+    page = sit_down(user, game)
+    assert "Invité" in page.locator(".seat-box .who").all_inner_texts()
     widths = page.locator(".seat-box").evaluate_all("boxes => boxes.map((one) => one.getBoundingClientRect().width)")
     assert max(widths) <= 1
     for size in DESKTOPS:
@@ -65,6 +70,11 @@ def test_the_board_grows_with_the_window(game: Game, open_browser: OpenBrowser) 
         found = page.evaluate(MEASURE)
         assert found["wide"] >= 0.95 or found["high"] >= 0.85, (size, found)
         assert not found["scrolls"] and found["outside"] == [], (size, found)
+        for part in [one for one in user.read_board().targets if not one.move][:1]:
+            user.click(part)
+            expect(page.locator("[data-back]")).to_be_visible()
+            assert page.evaluate(MEASURE)["stage"] == found["stage"], size
+            page.keyboard.press("Escape")
 
 
 def test_a_phone_shows_all_that_a_turn_needs(game: Game, open_browser: OpenBrowser) -> None:
