@@ -48,6 +48,7 @@ def test_everything_that_may_be_changed_is_changed_and_logged(sample: Sample, da
         "teams": 4,
         "final_rounds": 5,
         "final_error": 60.0,
+        "challenges": False,
     }
     assert set(wanted) == set(CHANGEABLE)
     sample.open(starts=now + 30)
