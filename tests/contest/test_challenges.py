@@ -1,29 +1,40 @@
 """People challenge the bots of a contest's board: a real server, workers and the sandbox."""
 
+import asyncio
 import json
 import sqlite3
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import httpx
 import pytest
 from playwright.sync_api import expect
+from sqlalchemy import Connection, text
 
 from ludotheque.checks.browser_user import wait_for_turn
 from ludotheque.checks.clicks import find_clicks, played_kinds
 from ludotheque.checks.fixtures import OpenBrowser, new_server
 from ludotheque.checks.server import Server
-from ludotheque.contest.challenges import Meeting, rate_people
+from ludotheque.contest.challenges import Meeting, add_challenge, find_challenged, name_remote, rate_people
 from ludotheque.contest.contests import Limits
 from ludotheque.contest.keys import ORGANISER
 from ludotheque.game import load
+from ludotheque.match import new
 from ludotheque.playback import play_moves
 from ludotheque.record import read
-from tests.contest.helpers import BOSS, CRASHING, LINES, open_sample
+from ludotheque.referee import Heard
+from ludotheque.seating import Answer, BotFailed, Question
+from ludotheque.web import remote_bots
+from ludotheque.web.contest_challenges import CLOCK
+from ludotheque.web.new_table import make_challenge_row
+from ludotheque.web.remote_bots import RemoteBots
+from ludotheque.web.session import Person
+from tests.contest.helpers import BOSS, CRASHING, LINES, Sample, open_sample
 from tests.contest.workers import PATIENCE, end_leases, worker_process
 from tests.web.axe import find_faults
 from tests.web.guest import Guest, Socket
@@ -120,8 +131,8 @@ def test_a_visitor_challenges_a_bot_and_plays_a_move(arena: Arena, open_browser:
     assert arena.list_people("Owls")["Guest"] == ("person", 0, 0, 1)
 
 
-def test_a_worker_that_dies_is_followed_by_another(arena: Arena) -> None:
-    """The bot remembers how often it was asked: the next process is asked everything again."""
+def test_a_match_goes_on_after_its_worker_and_the_server_were_killed(arena: Arena) -> None:
+    """The bot remembers how often it was asked: the next process is asked everything again, and nothing twice."""
     with Guest(arena.server.url, "Bob") as bob:
         with worker_process(arena.server, arena.key, "one"):
             arena.wait_for_worker()
@@ -131,7 +142,10 @@ def test_a_worker_that_dies_is_followed_by_another(arena: Arena) -> None:
             play(socket, 3)
         end_leases(arena.server, "one")
         with worker_process(arena.server, arena.key, "two"):
-            play(socket, 1000)
+            play(socket, 3)
+            arena.server.kill()
+            arena.server.start()
+            play(bob.socket(opened["id"]), 1000)
         record = bob.get(f"/api/records/{opened['id']}").json()
     assert "secret" not in str(record) and record["seats"][0]["kind"] == "program"
     match, asked = play_moves(read(json.dumps(record)), 0), 0
@@ -207,6 +221,55 @@ def test_limits_and_refusals(arena: Arena) -> None:
         assert arena.post(f"{path}/turn", arena.key, own).json()["state"] == "over"
         assert arena.post(f"{path}/turn", arena.key, own).status_code == 404  # the job is done
         assert arena.challenge(eve, "Owls").status_code == 201
+
+
+def test_a_match_that_no_worker_goes_on_with_is_no_fault_of_the_bot(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(remote_bots, "ANSWER_SECONDS", 0.01)
+
+    async def ask_in_vain() -> tuple[Heard, Question | None]:
+        bots = RemoteBots()
+        heard = await bots.ask(Question(0, "key", "contest:x"))
+        assert not bots.answer("key", Answer(["STOP"]))  # too late
+        return heard, await bots.wait(0)
+
+    heard, question = asyncio.run(ask_in_vain())
+    assert isinstance(heard, BotFailed) and heard.verdict.kind == "host" and question is None
+
+
+@pytest.mark.usefixtures("database")
+def test_void_matches_do_not_count_and_deleted_teams_leave_no_name(sample: Sample) -> None:
+    sample.submit("Owls", COUNTING)
+    assert sample.work(1) == 1
+    for number, verdict in enumerate(("ok", "host")):
+        store_played_challenge(sample, Person(f"person {number}", f"Ada {number}"), verdict)
+
+    def read_names(connection: Connection) -> set[str]:
+        return {
+            row.name for table in ("seats", "results") for row in connection.execute(text(f"SELECT name FROM {table}"))
+        }
+
+    assert [(row.name, row.won) for row in sample.run(sample.service.people(sample.contest))] == [
+        ("Ada 0", 1),
+        ("Owls v1", 0),
+    ]
+    assert "Owls v1" in sample.run(sample.service.read(read_names))
+    sample.run(sample.service.delete_team(sample.contest, "Owls", BOSS))
+    assert sample.run(sample.service.people(sample.contest)) == []
+    assert sample.run(sample.service.read(read_names)) == {"Ada 0", "Ada 1", "–"}
+
+
+def store_played_challenge(sample: Sample, person: Person, verdict: str) -> None:
+    """Store a challenge that the person has won, as the server does."""
+    now, match = sample.clock.now, new("emile", 2, 7)
+    bot = sample.run(sample.service.read(lambda c: find_challenged(c, sample.contest, "Owls", now)))
+    row = make_challenge_row(name_remote(bot.version.entrant), bot.name, 0, match, person, CLOCK, now)
+
+    def add(connection: Connection) -> None:
+        add_challenge(connection, sample.contest, bot, person.id, row.id, match.seed, now)
+
+    sample.run(sample.store.add_table(row, also=add))
+    ended = [replace(row.seats[0], rank=1, result="won"), replace(row.seats[1], rank=2, result="lost", verdict=verdict)]
+    sample.run(sample.store.change_table(row.id, seats=ended, over=True))
 
 
 def test_people_and_bots_are_rated_together() -> None:

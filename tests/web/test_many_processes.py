@@ -36,6 +36,7 @@ PLIES = 3  # that every table plays before the kill, and again after it
 def servers(cluster: postgres.Cluster, tmp_path_factory: pytest.TempPathFactory) -> Iterator[list[Server]]:
     database = cluster.new_database()
     environment = {**COMMON_ENVIRONMENT, "LUDOTHEQUE_TRUSTED_PROXIES": "127.0.0.1", "LUDOTHEQUE_BOT_PROCESSES": "1"}
+    environment["LUDOTHEQUE_CONTEST_MATCHES"] = "0"  # a test is the worker
     with ExitStack() as running:
         folders = [tmp_path_factory.mktemp(f"process{number}") for number in range(3)]
         servers = [Server(database, folder, environment) for folder in folders]
@@ -95,6 +96,37 @@ def test_a_match_of_a_contest_is_watched_at_every_process(servers: list[Server])
         for socket in sockets:
             while not socket.log:
                 socket.read()
+
+
+def test_a_bot_is_challenged_at_one_process_and_answers_at_another(servers: list[Server]) -> None:
+    with open_sample(servers[0].database) as sample:
+        sample.clock.now = time.time()
+        sample.open()
+        sample.submit("Owls", FIRST)
+        assert sample.work(1) == 1
+        key = sample.run(sample.service.make_worker_key("test", BOSS))
+    headers, lease = {"Authorization": f"Bearer {key}"}, {"worker": "test", "challenge": True}
+    with Guest(servers[0].url) as ada:
+        path = f"/api/contests/{sample.contest.id}/challenges"
+        assert httpx.post(f"{servers[2].url}/api/workers/lease", json=lease, headers=headers).status_code == 204
+        table = ada.send(path, {"team": "Owls", "seat": 1}).json()["id"]
+        socket = ada.socket(table)
+        socket.until(lambda frame: frame["legal"] or frame["seats"][0]["awaited"])
+        while not socket.frame["seats"][0]["awaited"]:
+            socket.play(socket.frame["legal"][0])
+        order = httpx.post(f"{servers[1].url}/api/workers/lease", json=lease, headers=headers).json()
+        own, place = {"job": order["key"], "worker": "test"}, f"/api/workers/tables/{table}"
+        turn = httpx.post(f"{servers[2].url}{place}/turn", json=own, headers=headers, timeout=60).json()
+        assert turn["state"] == "ask" and turn["seat"] == 0
+        match, known = Match(load("emile"), 2, turn["dice"][0][1], dict(sample.contest.options)), turn["moves"]
+        for line in known:
+            match.play(line.partition(" ")[2], int(line[0]))
+        answer = {**own, "key": turn["key"], "moves": [match.legal(0)[0]], "times": [0.1, 0.1, 0]}
+        said = httpx.post(f"{servers[1].url}{place}/answer", json=answer, headers=headers, timeout=60).json()
+        assert said == {"is_open": True}
+        lines = len(socket.log)
+        while len(socket.log) == lines:
+            socket.read()
 
 
 class Play(threading.Thread):
