@@ -130,6 +130,7 @@ LEVELS_INSIDE = {
             "metrics",
             "precompile",
             "remote_bots",
+            "request_rows",
             "seat_rows",
             "settings",
             "table_request",

@@ -11,10 +11,19 @@ from ludotheque.game import Game, GameError, Move, quote
 from ludotheque.match import NO_NOTE, Match, Trial
 from ludotheque.notation import INT32, BadNotation, forms
 from ludotheque.record import OK, Ending, Times, Verdict, Withdrawal
-from ludotheque.seating import Answer, BotFailed, Change, Event, Refused, Requests, Seat, Seconds, TimeControl
+from ludotheque.seating import (
+    NO_REQUESTS,
+    Answer,
+    BotFailed,
+    Change,
+    Event,
+    Refused,
+    Requests,
+    Seat,
+    Seconds,
+    TimeControl,
+)
 from ludotheque.undo import staged_plies
-
-NO_REQUESTS = Requests()
 
 
 class TableState:

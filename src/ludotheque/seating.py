@@ -121,11 +121,14 @@ class Event(NamedTuple):
 
 
 class Requests(NamedTuple):
-    """What people have asked each other; nothing of it is stored."""
+    """What people have asked each other."""
 
     undo: UndoRequest | None = None
     draw: frozenset[int] = frozenset()  # seats that offer a draw
     resign: frozenset[int] = frozenset()  # seats that would resign if their partners do
+
+
+NO_REQUESTS = Requests()
 
 
 class Change(NamedTuple):

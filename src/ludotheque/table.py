@@ -14,6 +14,7 @@ from ludotheque.game import GameError
 from ludotheque.match import NO_NOTE, Match
 from ludotheque.record import Times, Verdict, Withdrawal
 from ludotheque.seating import (
+    NO_REQUESTS,
     TIME_IS_UP,
     UNTIMED,
     Answer,
@@ -46,11 +47,12 @@ class Table(TableState):
         key_stem: str = "",
         new_seed: Callable[[], int],
         clock: TimeControl = UNTIMED,
+        requests: Requests = NO_REQUESTS,
     ) -> None:
         self.match = match
         self.seats = tuple(seats)
         self.version = 0
-        self.requests = Requests()
+        self.requests = requests
         self.clock, self.new_seed = clock, new_seed
         self._key_stem = key_stem
         self._key_numbers = [0] * len(seats)
@@ -311,7 +313,7 @@ class Table(TableState):
         self.requests = change.requests
         self._write_to_match()
         if self.match.over:
-            self.requests = Requests()
+            self.requests = NO_REQUESTS
         elif self._view_of_requester(request) != seen_before:
             self.requests = self.requests._replace(undo=None)
         for seat in new_keys:

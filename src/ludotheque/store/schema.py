@@ -19,7 +19,7 @@ from sqlalchemy import (
     true,
 )
 
-HEAD = "0014"  # the newest of migrations/versions
+HEAD = "0015"  # the newest of migrations/versions
 metadata = MetaData()
 
 secrets = Table(
@@ -49,6 +49,7 @@ tables = Table(
     Column("ending", JSON(none_as_null=True)),  # an end outside the rules: its kind and seats
     Column("awaited", JSON(none_as_null=True)),  # seats that are to move, for the lists of tables
     Column("moves", Integer),  # how far the match is, as everybody may know it
+    Column("requests", JSON(none_as_null=True)),  # to take back, for a draw, to resign: who has asked
     Column("rematch_asked", JSON(none_as_null=True)),  # seats that have asked for a rematch
     Column("rematch_id", String),  # the table of the rematch
     Column("chat", Boolean, nullable=False, server_default=true()),  # False: the owner has switched it off

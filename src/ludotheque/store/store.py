@@ -68,6 +68,7 @@ class TableRow:
     ending: dict[str, Any] | None = None
     awaited: list[int] | None = None  # seats that are to move
     moves: int | None = None  # how far the match is, as everybody may know it
+    requests: dict[str, Any] | None = None  # what people have asked each other during the match
     rematch_asked: list[int] | None = None  # seats that have asked for a rematch
     rematch_id: str | None = None  # the table of the rematch
     chat: bool = True

@@ -14,7 +14,7 @@ from ludotheque.compile import Machine
 from ludotheque.game import Game
 from ludotheque.match import Match, draw_seed
 from ludotheque.referee import propose
-from ludotheque.seating import UNTIMED, Answer, Change, Question, Refused
+from ludotheque.seating import UNTIMED, Answer, Change, Question, Refused, Requests
 from ludotheque.store.database import StoreError, StoreUnavailable
 from ludotheque.store.leases import Lease, LeaseLost
 from ludotheque.store.store import SeatRow, Store, TableRow
@@ -24,6 +24,7 @@ from ludotheque.web.bots import BotHost, TableBots
 from ludotheque.web.change_rows import list_changed_seats, list_columns, list_plies
 from ludotheque.web.limits import Limit
 from ludotheque.web.metrics import CHANGES, PLIES
+from ludotheque.web.request_rows import format_requests, parse_requests
 from ludotheque.web.seat_rows import make_seat
 from ludotheque.web.session import Forbidden, Person
 from ludotheque.web.settings import Settings
@@ -101,7 +102,9 @@ class LiveTable:
             key_stem=secrets.token_urlsafe(6),
             new_seed=draw_seed,
             clock=row.clock or UNTIMED,
+            requests=parse_requests(row.requests, match),
         )
+        self._stored_requests: Requests | None = self.table.requests  # None: a write has failed
         self._away = {seat: time.monotonic() for seat in range(match.seats)}
         self._tasks: set[asyncio.Task[Any]] = set()
         self.rematch_asked = frozenset(row.rematch_asked or ())  # seats
@@ -291,7 +294,23 @@ class LiveTable:
                 self._unsure = change, rows
                 raise
             self.store_is_down = False  # the frame of this change must not say any more that people have to wait
+        else:
+            await self._store_requests(change.requests)
         self._commit(change, rows)
+        with suppress(StoreError):  # a move can end a request: it is played, and the next change writes this
+            await self._store_requests(self.table.requests)
+
+    async def _store_requests(self, requests: Requests) -> None:
+        """Write what people have asked each other, if it is not what the store has."""
+        if requests == self._stored_requests:
+            return
+        self._stored_requests = None
+        try:
+            await self.registry.store.set_columns(self.row.id, self.lease, requests=format_requests(requests))
+        except LeaseLost:
+            self.registry.lose(self)
+            raise
+        self._stored_requests = requests
 
     def _commit(self, change: Change, rows: list[SeatRow]) -> None:
         for row in rows:
