@@ -16,9 +16,11 @@ from ludotheque.compile import is_interpreted
 from ludotheque.dice import dice
 from ludotheque.game import GameError
 from ludotheque.match import Match
+from ludotheque.nets.observations import observe_view
+from ludotheque.nets.player import SHIPPED, load_network
 from ludotheque.search import Line, ParallelSearch, Search
 from ludotheque.search.hooks import Numbers, find_hooks, make_notes
-from ludotheque.search.tree import CHILD, COUNT, FIRST_EDGE, NEXT, NONE, SEAT
+from ludotheque.search.tree import CHILD, COUNT, FIRST_EDGE, NEXT, NONE, PRIOR, SEAT
 
 pytestmark = pytest.mark.slow
 
@@ -253,6 +255,25 @@ def test_a_node_considers_more_moves_with_its_visits() -> None:
 
 def count_edges(search: Search) -> int:
     return len(search._edges_of(int(search._memory["roots"][0])))
+
+
+def test_a_network_rates_moves_and_positions() -> None:
+    """The priors at the root are the network's, and playouts end with its values where they leave the tree."""
+    match = interpreted_match("emile", first=0)
+    seat, network = match.active[0], load_network(match.game, match.game.folder / SHIPPED)
+    legal = match.view(seat).legal_rows(seat)
+    search = Search(match.game, match.seats, interpreted=True, has_network=True)
+    search.start(match.view(seat), 1)
+    search.run(2)
+    assert search.plies <= 3  # no playout goes on at random
+    memory, offers = search._memory, loops.offers_of(match.game).tolist()
+    logits = network(observe_view(match.view(seat), seat)).logits
+    chances = {tuple(row): np.exp(logits[offers.index(row)]) for row in legal.tolist()}
+    for edge in search._edges_of(int(memory["roots"][0])):
+        expected = chances[tuple(search._move(edge))] / sum(chances.values())
+        assert memory["worths"][edge, PRIOR] == pytest.approx(expected, rel=1e-4)
+    line = search.lines()[0]
+    assert line.wins[0] == pytest.approx((1 + line.value) / 2, abs=0.2)  # the values of both seats nearly add up to 0
 
 
 @pytest.mark.parametrize("name", lt.names())

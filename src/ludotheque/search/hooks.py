@@ -8,7 +8,7 @@
                                          write a rating for every offer that is marked in `mask`, higher is better
     evaluate(state, notes, values)       write the value of an end for each seat, -1 to 1; else rank and lead
     rate_chances(state, notes, chances)  write each seat's chance of first place where a playout is cut after LONGEST
-    LONGEST, WIDTH, EXPLORE, TEMPERATURE numbers, see `Numbers`
+    LONGEST, BEYOND, WIDTH, EXPLORE, TEMPERATURE   numbers, see `Numbers`
     MATCH_PLIES                          plies that an analysis simulates for a whole match
 
 The functions are marked `@compiled`. A position can be evaluated before its end, where a playout is cut after LONGEST.
@@ -32,6 +32,7 @@ from ludotheque.game import Array, Game, Move, StateRecord
 from ludotheque.search import ends, playouts
 
 OWN_MODULES = __name__.rpartition(".")[0]  # what calls functions of a game's `search.py`
+FURTHER = ("features", "write_values", "write_chances")  # functions that only hooks of this package give
 NO_NOTES = np.dtype([("unused", "i8")])
 MATCH_PLIES = 8_000_000
 
@@ -40,6 +41,7 @@ class Numbers(NamedTuple):
     """The numbers of a search, as a game gives them or by default."""
 
     longest: int = 400  # plies of a playout; after them the position is evaluated as it is
+    beyond: int = 2**40  # plies of a playout outside the tree
     width: int = 16  # moves that a new node considers; the root of its square of visits adds more
     explore: float = 1.5  # how strongly moves with few visits are preferred
     temperature: float = 1.0  # of ratings: a move rated higher by this much is tried 2.7 times as often
@@ -83,7 +85,8 @@ def make_machine(game: Game, hooks: ModuleType | None, interpreted: bool) -> Mac
     rates = hasattr(hooks, "rate_chances")
     functions["write_chances"] = ends.chances_by_game if rates else ends.chances_by_outcome
     functions["write_values"] = ends.values_by_game if evaluates else ends.values_by_outcome
-    return SearchMachine(loops.machine(game, interpreted), functions)
+    given = {name: getattr(hooks, name) for name in FURTHER if hasattr(hooks, name)}
+    return SearchMachine(loops.machine(game, interpreted), {**functions, **given})
 
 
 class SearchMachine(Machine):

@@ -52,6 +52,7 @@ def begin(memory: Memory, dice: Dice, state: StateRecord, notes: StateRecord) ->
         memory.cursors[i] = memory.roots[i] if is_used else NONE
     memory.depth = 0
     memory.length = 0
+    memory.outside = 0
     memory.is_open = 1
 
 
@@ -65,6 +66,9 @@ def play_on(memory: Memory, arrays: Arrays, state: StateRecord, notes: StateReco
     seat = awaited(state)
     while seat >= 0 and played < most:
         if memory.cursors[tree_of(memory, seat)] == NONE:
+            if memory.outside >= memory.beyond:
+                break
+            memory.outside += 1
             move = pick_move(arrays, state, notes, seat)
         else:
             move = follow_edge(memory, arrays, state, notes, seat)
@@ -73,7 +77,8 @@ def play_on(memory: Memory, arrays: Arrays, state: StateRecord, notes: StateReco
         played += 1
     memory.plies += played
     memory.length += played
-    return seat < 0 or memory.length >= memory.longest
+    is_cut = memory.length >= memory.longest or (played < most and memory.outside >= memory.beyond)
+    return seat < 0 or is_cut
 
 
 @compiled

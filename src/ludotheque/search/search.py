@@ -4,6 +4,7 @@ import math
 import threading
 import time
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -15,6 +16,7 @@ from ludotheque.game import COLUMNS, Game, GameError, Move
 from ludotheque.notation import write
 from ludotheque.search import playouts
 from ludotheque.search.hooks import Numbers, find_hooks, is_flat, make_machine, make_notes, read_numbers
+from ludotheque.search.network import network_hooks
 from ludotheque.search.tree import (
     CHILD,
     COUNT,
@@ -50,12 +52,25 @@ class Line(NamedTuple):
 class Search:
     """The search of one table: its memory is made once, and serves for any number of positions."""
 
-    def __init__(self, game: Game, seats: int, *, interpreted: bool | None = None, is_plain: bool = False):
-        """`is_plain`: search without the game's `search.py`."""
+    def __init__(
+        self,
+        game: Game,
+        seats: int,
+        *,
+        interpreted: bool | None = None,
+        is_plain: bool = False,
+        has_network: bool = False,
+        network: Path | None = None,
+    ):
+        """Prepare a search with the game's `search.py`; or without it, if `is_plain`.
+
+        With `has_network` the game's network takes its place, or that of the file `network`. It must be for matches
+        with as many seats as the game has by default.
+        """
         if game.rules.observe is not None and game.rules.guess is None:
             template = "{game} hides facts and has no guess: a view of it cannot be played on."
             raise GameError(template, game=game.title)
-        hooks = None if is_plain else find_hooks(game)
+        hooks = network_hooks(game, network) if has_network else None if is_plain else find_hooks(game)
         machine = make_machine(game, hooks, is_interpreted() if interpreted is None else interpreted)
         offers = loops.offers_of(game).astype(np.int64)  # as moves are given to the rules elsewhere
         memories, states = np.zeros(1, memory_dtype(game.seats[-1])), np.zeros(2, game.rules.State)

@@ -55,7 +55,8 @@ def memory_dtype(seats: int) -> np.dtype[Any]:
         ("trees", "i8"),
         ("teams", "i8", seats),
         ("score", "i8"),  # which number of an outcome people call the score
-        ("longest", "i8"),  # these four are explained in hooks.Numbers
+        ("longest", "i8"),  # these five are explained in hooks.Numbers
+        ("beyond", "i8"),
         ("width", "i8"),
         ("explore", "f8"),
         ("temperature", "f8"),
@@ -66,6 +67,7 @@ def memory_dtype(seats: int) -> np.dtype[Any]:
         ("plies", "i8"),
         ("is_open", "i8"),  # whether a playout is under way; of this one:
         ("length", "i8"),  # its plies
+        ("outside", "i8"),  # those outside the tree
         ("depth", "i8"),  # the edges in `path`
         ("path", "i4", DEEPEST),
         ("cursors", "i8", seats),  # the node where each tree is, NONE if the playout has left it
