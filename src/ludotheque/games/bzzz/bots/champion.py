@@ -1,96 +1,58 @@
-"""Plays like the hard bot, with a ledger of what other hives took, and hunts those that are ahead."""
+"""Compares whole turns: the rule's own and small changes of it, each played some rounds ahead in many futures."""
 
-import numpy as np
+from typing import Any, NamedTuple
 
-from ludotheque import loops
-from ludotheque.compile import compiled
-from ludotheque.game import Array, StateRecord
-from ludotheque.games.bzzz.bots.estimates import estimate_flowers, steps_to_zone
-from ludotheque.games.bzzz.bots.fights import rate_dangers
-from ludotheque.games.bzzz.bots.hard import count_drones, lay_what_pays, send_bees, wants_drone, wants_worker
-from ludotheque.games.bzzz.bots.ledger import estimate_by_ledger, update_ledger
+from ludotheque.compile import Machine
+from ludotheque.games.bzzz.bots.candidates import list_candidates
 from ludotheque.games.bzzz.bots.memory import recall_ledger
-from ludotheque.games.bzzz.bots.paths import mark_walls, measure_home
-from ludotheque.games.bzzz.bots.plan import Plan, format_moves, start_plan
-from ludotheque.games.bzzz.field import zone_of
-from ludotheque.games.bzzz.rules import DRONE, WORKER
+from ludotheque.games.bzzz.bots.plan import format_moves
+from ludotheque.games.bzzz.bots.search import add_pairs, compare, find_winner, keep_best
+from ludotheque.games.bzzz.bots.workspace import KNOWN, make_workspace
+from ludotheque.loops import machine_of
 from ludotheque.view import View
 
-DRONE_DISCOUNT = 0.003  # of nectar for each turn until it is home, for each drone of other seats
-GROWTH_DISCOUNT = 0.02  # added while a further bee would pay
-CARRIED = 0.2  # value of knocking a bee out for each nectar that it carries
-LEADER = 4.0  # power of a hive's wealth by which its bees become prey
-LEAST_SHARE, MORE_SHARE = 0.2, 3.8  # factor for prey of a poor hive; added for one that has everything
-INTRUDER, NEAR = 3.0, 4  # value added for a drone within so many steps of the own zone
+KEPT = (8, 4, 1)  # candidates that are left after each comparison, beside the rule's own
+MOST_WORK = 10_000  # bees times cells to look at for each of them
+PAIRED = 4  # as soon as no more than so many are left, they are combined too
+
+
+class Budget(NamedTuple):
+    """How much a search plays ahead."""
+
+    futures: tuple[int, ...] = (3, 8, 20)  # of each comparison
+    rounds: int = 8  # of each future
+    errors: float = 2.0  # standard errors by which a turn must be better than the rule's own
+
+
+BUDGET = Budget()
 
 
 def play(view: View) -> list[str]:
-    machine = loops.machine_of(view.game)
-    plans, states, ledgers = np.zeros(1, Plan), view.state.copy(), recall_ledger(view)
-    machine(decide)(machine.wrap(states), machine.wrap(plans), machine.wrap(ledgers), view.seat)
-    return [*format_moves(plans), "END"]
+    ledger = recall_ledger(view)
+    turns = find_best_turn(machine_of(view.game), view.state, view.seat, ledger, choose_budget(view))
+    return [*format_moves(turns), "END"]
 
 
-@compiled
-def decide(states: Array, plans: Array, ledgers: Array, seat: int) -> None:
-    state, plan, ledger = states[0], plans[0], ledgers[0]
-    start_plan(state, plan, seat)
-    plan.worker_prey, plan.leash, plan.asleep, plan.most_drones = 0.3, 0.1, 0.3, 2
-    estimate_flowers(state, plan, seat)
-    update_ledger(state, plan, ledger, seat)
-    estimate_by_ledger(state, plan, ledger, seat)
-    plan.discount = choose_discount(state, plan, seat)
-    rate_dangers(state, plan, seat)
-    rate_prey(state, plan, ledger, seat)
-    mark_walls(state, plan, seat)
-    measure_home(state, plan, seat)
-    lay_what_pays(state, plan, seat)
-    send_bees(state, plan, seat)
+def choose_budget(view: View) -> Budget:
+    """Return the budget of a search: with many bees or on a large board a turn would take too long."""
+    work = (view.bees[view.seat] + 1) * (view.ncases**2 + 36 * view.nfleurs)
+    return BUDGET if work <= MOST_WORK else Budget(futures=())
 
 
-@compiled
-def choose_discount(state: StateRecord, plan: StateRecord, seat: int) -> float:
-    """Return how much early nectar is better than late: drones may take it, and a bee may be laid for it."""
-    drones = 0
-    for other in range(state.seats):
-        if other != seat:
-            drones += count_drones(state, other)
-    discount = DRONE_DISCOUNT * drones
-    if state.stock[seat] < state.cout_ponte and (wants_worker(state, plan, seat) or wants_drone(state, plan, seat)):
-        discount += GROWTH_DISCOUNT
-    return discount
-
-
-@compiled
-def rate_prey(state: StateRecord, plan: StateRecord, ledger: StateRecord, seat: int) -> None:
-    """Set `plan.prey`: bees of the richest hive are worth most."""
-    total = 0.0
-    for other in range(state.seats):
-        if other != seat:
-            total += wealth_of(state, ledger, other)
-    for other in range(state.seats):
-        if other != seat:
-            share = LEAST_SHARE + MORE_SHARE * wealth_of(state, ledger, other) / total
-            for bee in range(state.bees[other]):
-                plan.prey[other, bee] = share * value_of_bee(state, ledger, other, bee)
-                x, y = int(state.x[other, bee]), int(state.y[other, bee])
-                if state.kind[other, bee] == DRONE and steps_to_zone(state, seat, x, y) <= NEAR:
-                    plan.prey[other, bee] += INTRUDER
-
-
-@compiled
-def wealth_of(state: StateRecord, ledger: StateRecord, other: int) -> float:
-    carried = 0.0
-    for bee in range(state.bees[other]):
-        carried += ledger.carry[other, bee]
-    return (5.0 + ledger.hoard[other] + 0.5 * carried) ** LEADER
-
-
-@compiled
-def value_of_bee(state: StateRecord, ledger: StateRecord, other: int, bee: int) -> float:
-    is_out = zone_of(state, int(state.x[other, bee]), int(state.y[other, bee])) != other
-    value = 2.0 if state.kind[other, bee] == WORKER and is_out else 1.0
-    return value + CARRIED * ledger.carry[other, bee]
+def find_best_turn(machine: Machine, view: Any, seat: int, ledger: Any, budget: Budget = BUDGET) -> Any:
+    """Return the best turn for a view, as an array with one record; the ledger is brought up to date."""
+    space, turns, ledgers = make_workspace(machine, view, ledger)
+    count = machine(list_candidates)(space, seat)
+    ledger[0] = ledgers[KNOWN]
+    done = 0
+    for kept, more in zip(KEPT, budget.futures):
+        machine(compare)(space, count, done, done + more, seat, budget.rounds)
+        done += more
+        machine(keep_best)(space, count, done, kept)
+        if 1 < kept <= PAIRED:
+            count = machine(add_pairs)(space, count, done, seat, budget.rounds)
+    winner = machine(find_winner)(space, count, done, budget.errors)
+    return turns[winner : winner + 1]
 
 
 if __name__ == "__main__":

@@ -10,6 +10,7 @@ from ludotheque.games.bzzz.field import BEES, FLOWERS, SEATS, zone_of
 from ludotheque.games.bzzz.forage import CARRIES, compute_yield
 from ludotheque.games.bzzz.rules import DRONE
 
+HUNTS = 8  # ways to hunt that are told apart: see styles.py
 ENOUGH = 0.5  # nectar that a flower must have left to be foraged
 
 Ledger = state_dtype(
@@ -24,6 +25,7 @@ Ledger = state_dtype(
     ("eaten", "f8", FLOWERS),  # nectar that other seats took from a flower
     ("since", "f8", FLOWERS),  # the part of it that they took after the own latest forage
     ("forages", "i2", FLOWERS),  # the number of own forages then
+    ("fits", "f8", (SEATS, HUNTS)),  # how well each way to hunt fits the drones of a seat
 )
 
 

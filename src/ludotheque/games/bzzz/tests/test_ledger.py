@@ -101,7 +101,7 @@ def test_a_ledger_is_found_again_in_the_next_turn_and_not_in_an_earlier_one() ->
 
 @pytest.mark.skipif(is_interpreted(), reason="whole matches take long in the interpreter")
 def test_the_champion_repeats_its_match_with_the_same_seed() -> None:
-    matches = [lt.Match(lt.load("bzzz"), 4, 5, {"time_out": 80}) for _ in range(2)]
+    matches = [lt.Match(lt.load("bzzz"), 4, 5, {"time_out": 40}) for _ in range(2)]
     for match in matches:
         lt.run(match, [make_player(match.game, name) for name in ("champion", "hard", "champion", "medium")])
         assert match.verdicts == [OK] * 4

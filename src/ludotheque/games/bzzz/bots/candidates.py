@@ -1,0 +1,132 @@
+"""The turns that the champion compares: each is a small change of the rule's own turn, completed by the rule."""
+
+from ludotheque.compile import compiled
+from ludotheque.game import StateRecord
+from ludotheque.games.bzzz.bots.estimates import estimate_flowers
+from ludotheque.games.bzzz.bots.ledger import estimate_by_ledger, update_ledger
+from ludotheque.games.bzzz.bots.manners import COUNT as MANNERS
+from ludotheque.games.bzzz.bots.manners import use_manner
+from ludotheque.games.bzzz.bots.plan import BEE, BY_RULE, KIND, STAY, WAY, start_plan
+from ludotheque.games.bzzz.bots.rule import LAY_NOTHING, choose_moves
+from ludotheque.games.bzzz.bots.styles import watch_drones
+from ludotheque.games.bzzz.bots.workspace import CANDIDATES, KNOWN, TRIAL, VIEW, Workspace, copy_state
+from ludotheque.games.bzzz.field import WAYS
+from ludotheque.games.bzzz.rules import DRONE, OK, WORKER, check_lay, check_step
+
+BASE = 0  # the candidate that is the rule's own turn
+
+
+@compiled
+def list_candidates(space: Workspace, seat: int) -> int:
+    """Bring the ledger up to date, write the candidates, the rule's own turn first, and return their number."""
+    view = space.states[VIEW]
+    note_what_was_seen(space, seat)
+    count = 0
+    for manner in range(MANNERS):
+        clear_changes(space, count, seat)
+        space.turns[count].manner = manner
+        count = add_candidate(space, count, seat)
+    if check_lay(view, seat) == OK:
+        for laying in (LAY_NOTHING, WORKER, DRONE):
+            clear_changes(space, count, seat)
+            space.turns[count].laying = laying
+            count = add_candidate(space, count, seat)
+    for bee in range(view.bees[seat]):
+        if view.ko[seat, bee] == 0 and view.used[bee] == 0:
+            count = add_orders(space, count, seat, bee)
+    return count
+
+
+@compiled
+def note_what_was_seen(space: Workspace, seat: int) -> None:
+    view, plan, ledger = space.states[VIEW], space.plans[0], space.ledgers[KNOWN]
+    if view.turn - ledger.turn == view.seats:
+        copy_state(space, VIEW, TRIAL)
+        watch_drones(space.states[TRIAL], space.styles[0], ledger, seat)
+    estimate_flowers(view, plan, seat)
+    update_ledger(view, plan, ledger, seat)
+
+
+@compiled
+def clear_changes(space: Workspace, candidate: int, seat: int) -> None:
+    turn = space.turns[candidate]
+    turn.manner, turn.laying = 0, BY_RULE
+    for bee in range(space.states[VIEW].bees[seat]):
+        turn.orders[bee] = BY_RULE
+
+
+@compiled
+def add_orders(space: Workspace, count: int, seat: int, bee: int) -> int:
+    """Add a turn for each way that a bee can go, and one in which it stays."""
+    for way in range(WAYS + 1):
+        if count < CANDIDATES - 1 and (way == STAY or check_step(space.states[VIEW], seat, bee, way) == OK):
+            clear_changes(space, count, seat)
+            space.turns[count].orders[bee] = way
+            count = add_candidate(space, count, seat)
+    return count
+
+
+@compiled
+def add_candidate(space: Workspace, count: int, seat: int) -> int:
+    """Complete the changes in the turn number `count` by rule; return the number of candidates, one more if it is new.
+
+    The last turn is kept free, to write to.
+    """
+    copy_state(space, VIEW, TRIAL)
+    state, plan, ledger, turn = space.states[TRIAL], space.plans[0], space.ledgers[KNOWN], space.turns[count]
+    start_plan(state, plan, seat)
+    estimate_flowers(state, plan, seat)
+    estimate_by_ledger(state, plan, ledger, seat)
+    use_manner(plan, space.manners, int(turn.manner))
+    for bee in range(state.bees[seat]):
+        plan.orders[bee] = turn.orders[bee]
+    choose_moves(state, plan, ledger, seat, int(turn.laying))
+    copy_moves(plan, turn)
+    for other in range(count):
+        if has_same_moves(space.turns[other], turn):
+            return count
+    space.alive[count] = 1
+    return min(count + 1, CANDIDATES - 1)
+
+
+@compiled
+def copy_moves(plan: StateRecord, turn: StateRecord) -> None:
+    turn.count = plan.count
+    for i in range(plan.count):
+        for column in range(3):
+            turn.moves[i, column] = plan.moves[i, column]
+
+
+@compiled
+def has_same_moves(one: StateRecord, other: StateRecord) -> bool:
+    """Return whether two turns have the same moves, in any order."""
+    if one.count != other.count:
+        return False
+    for i in range(one.count):
+        if not has_move(other, int(one.moves[i, KIND]), int(one.moves[i, BEE]), int(one.moves[i, WAY])):
+            return False
+    return True
+
+
+@compiled
+def has_move(turn: StateRecord, kind: int, bee: int, way: int) -> bool:
+    for i in range(turn.count):
+        if turn.moves[i, KIND] == kind and turn.moves[i, BEE] == bee and turn.moves[i, WAY] == way:
+            return True
+    return False
+
+
+@compiled
+def combine(space: Workspace, count: int, seat: int, one: int, other: int) -> int:
+    """Add the turn with the changes of two candidates, unless both change the same; return the number of candidates."""
+    first, second = space.turns[one], space.turns[other]
+    if first.manner + second.manner > 0 or (first.laying != BY_RULE and second.laying != BY_RULE):
+        return count
+    clear_changes(space, count, seat)
+    turn = space.turns[count]
+    turn.laying = first.laying if first.laying != BY_RULE else second.laying
+    for bee in range(space.states[VIEW].bees[seat]):
+        if first.orders[bee] != BY_RULE and second.orders[bee] != BY_RULE:
+            return count
+        turn.orders[bee] = max(first.orders[bee], second.orders[bee])
+    return add_candidate(space, count, seat)

@@ -1,0 +1,155 @@
+"""The champion's search: futures that fit what was seen, candidates, and the rule's own turn unless one is better."""
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+import ludotheque as lt
+from ludotheque import loops
+from ludotheque.compile import is_interpreted
+from ludotheque.games.bzzz.bots import champion, easy
+from ludotheque.games.bzzz.bots.ahead import play_candidate
+from ludotheque.games.bzzz.bots.candidates import BASE, combine, list_candidates
+from ludotheque.games.bzzz.bots.champion import Budget, choose_budget, find_best_turn
+from ludotheque.games.bzzz.bots.futures import carry_out, chance_of_first
+from ludotheque.games.bzzz.bots.ledger import Ledger
+from ludotheque.games.bzzz.bots.plan import BY_RULE, STAY, format_moves
+from ludotheque.games.bzzz.bots.search import compare, find_winner, keep_best, play_future, prepare_future
+from ludotheque.games.bzzz.bots.workspace import FUTURE, Workspace, make_workspace
+from ludotheque.games.bzzz.tests.positions import set_up
+
+pytestmark = pytest.mark.skipif(is_interpreted(), reason="a search takes minutes in the interpreter")
+
+MACHINE = loops.machine_of(lt.load("bzzz"))
+FUTURES, ROUNDS = 20, 4
+
+
+def open_workspace(match: lt.Match, seat: int = 0) -> tuple[Workspace, Any, int]:
+    """Return a workspace with candidates for a seat, their turns, and their number."""
+    space, turns, _ = make_workspace(MACHINE, match.view(seat).state, np.zeros(1, Ledger))
+    return space, turns, MACHINE(list_candidates)(space, seat)
+
+
+def play_turns(seed: int, turns: int, **options: Any) -> lt.Match:
+    """Return a match after so many turns of easy bots."""
+    match = lt.new("bzzz", seed=seed, **options)
+    for _ in range(turns):
+        for move in easy.play(match.view(match.active[0])):
+            match.play(move)
+    return match
+
+
+def make_values(*rows: list[float]) -> Workspace:
+    """Return a workspace with one row of values for each candidate, repeated to the number of futures."""
+    space, _, _ = open_workspace(lt.new("bzzz", seed=1))
+    for candidate, row in enumerate(rows):
+        space.values[candidate][:FUTURES] = np.resize(row, FUTURES)
+        space.alive[candidate] = 1
+    return space
+
+
+@pytest.mark.parametrize("rules", ["seed", "moteur"])
+def test_a_future_fits_what_the_seat_knows(rules: str) -> None:
+    match = play_turns(5, 101, rules=rules)
+    view, seat = match.view(match.active[0]).state[0], match.active[0]
+    space, _, _ = open_workspace(match, seat)
+    for future in range(30):
+        MACHINE(prepare_future)(space, future, seat)
+        state = space.states[FUTURE + future]
+        count = 4 * int(view["nfleurs"])
+        nectar, start = state["nectar"][:count], state["start"][:count]
+        assert (nectar <= view["high"][seat, :count]).all() and (nectar >= 0).all() and (nectar <= start).all()
+        assert not nectar[view["empty"][seat, :count] == 1].any()
+        assert (state["load"] >= 0).all() and (state["load"] <= 12).all() and (state["stock"][:4] >= 0).all()
+        assert state["stock"][seat] == view["stock"][seat] and (state["load"][seat] == view["load"][seat]).all()
+        assert state["loose"] == nectar.sum() + state["load"].sum() and state["total"] == start.sum()
+
+
+def test_candidates_are_legal_and_different_and_the_rules_own_turn_comes_first() -> None:
+    match = play_turns(3, 60)
+    _, turns, count = open_workspace(match)
+    found = [format_moves(turns[i : i + 1]) for i in range(count)]
+    assert count > 10 and len({frozenset(moves) for moves in found}) == count
+    own = np.zeros(1, Ledger)
+    assert found[BASE] == format_moves(find_best_turn(MACHINE, match.view(0).state, 0, own, Budget(futures=())))
+    for moves in found:
+        trial = play_turns(3, 60)
+        for move in moves:
+            trial.play(move)
+
+
+def test_changes_of_two_bees_are_combined_and_two_of_one_bee_are_not() -> None:
+    space, turns, count = open_workspace(set_up("w0 . . w0 . *40"))
+    orders = [(bee, int(turns["orders"][i, bee]), i) for i in range(count) for bee in range(2)]
+    changed = {(bee, way): i for bee, way, i in orders if way != BY_RULE}
+    one, same, other = changed[0, 4], changed[0, STAY], changed[1, 4]
+    assert MACHINE(combine)(space, count, 0, one, same) == count
+    assert MACHINE(combine)(space, count, 0, one, other) == count + 1
+    assert {"STEP 0 4", "STEP 1 4"} <= set(format_moves(turns[count : count + 1]))
+
+
+def test_equal_turns_have_equal_values_in_the_same_future() -> None:
+    space, _, count = open_workspace(play_turns(4, 80))
+    MACHINE(compare)(space, count, 0, 2, 0, ROUNDS)
+    first = np.array(space.values[:count, :2])
+    MACHINE(compare)(space, count, 0, 2, 0, ROUNDS)
+    assert (space.values[:count, :2] == first).all()
+    assert MACHINE(play_future)(space, BASE, 1, 0, ROUNDS) == first[BASE, 1]
+
+
+def test_a_turn_ahead_is_a_turn_by_the_rules() -> None:
+    """Playing ahead learns less about flowers, and does everything else as the rules do."""
+    match = play_turns(6, 80)
+    space, turns, count = open_workspace(match)
+    MACHINE(prepare_future)(space, 0, 0)
+    known = np.array(space.states[FUTURE : FUTURE + 1])
+    for i in range(count):
+        ahead, real = known.copy(), known.copy()
+        MACHINE(play_candidate)(ahead[0], turns[i], 0, np.array(space.dice))
+        MACHINE(carry_out)(real[0], turns[i], 0, np.array(space.dice))
+        for name in ("stock", "load", "ko", "x", "y", "nectar", "loose", "turn", "player", "occupant"):
+            assert (ahead[name] == real[name]).all(), name
+
+
+def test_the_rules_own_turn_is_left_only_for_a_clearly_better_one() -> None:
+    for gains, winner in (([1.0, 1.0], 1), ([30.0, -25.0], 0), ([30.0, -3.0], 1), ([-1.0], 0), ([0.0], 0)):
+        space = make_values([5.0], [5.0 + gain for gain in gains])
+        assert MACHINE(find_winner)(space, 2, FUTURES, 2.0) == winner, gains
+        assert MACHINE(find_winner)(space, 2, 2, 2.0) == BASE, "two futures say too little"
+
+
+def test_the_best_candidates_and_the_rules_own_turn_are_kept() -> None:
+    space = make_values([0.0], [3.0], [9.0], [3.0], [7.0])
+    MACHINE(keep_best)(space, 5, FUTURES, 3)
+    assert space.alive[:5].tolist() == [1, 1, 1, 0, 1]
+
+
+def test_the_chance_of_the_first_place_is_exact_at_the_end_and_grows_with_the_stock() -> None:
+    match = play_turns(2, 100)
+    space, _, _ = open_workspace(match)
+    MACHINE(prepare_future)(space, 0, 0)
+    state = space.states[FUTURE]
+    before = MACHINE(chance_of_first)(state, 0)
+    state["stock"][0] += 20
+    assert 0 < before < MACHINE(chance_of_first)(state, 0) < 1
+    state["active"], state["stock"] = 0, [7, 7, 3, 1]
+    assert [MACHINE(chance_of_first)(state, seat) for seat in range(4)] == [0.5, 0.5, 0, 0]
+
+
+def test_a_search_neither_changes_the_view_nor_knows_what_it_hides() -> None:
+    match = play_turns(7, 60)
+    view = match.view(0)
+    before = view.state.tobytes()
+    chosen = champion.play(view)
+    assert view.state.tobytes() == before
+    match.state["nectar"][0] //= 2
+    match.state["stock"][0, 1:] += 50
+    assert champion.play(match.view(0)) == chosen
+
+
+def test_only_small_hives_on_small_boards_are_searched_for() -> None:
+    assert choose_budget(lt.new("bzzz", seed=1).view(0)) == champion.BUDGET
+    match = lt.new("bzzz", seed=1, ncases=32, nfleurs=32)
+    match.state["bees"][0, 0] = 5
+    assert choose_budget(match.view(0)).futures == ()
