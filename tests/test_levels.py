@@ -173,6 +173,7 @@ LEVELS_INSIDE = {
             "table_page",
         },
         {"analysing", "contest_api", "join"},
+        {"contest_keys"},
         {"contest_pages", "contest_practice_api", "contest_staff_api", "projector"},
         {"contest_challenges", "contest_live_api", "contest_organiser_pages", "contest_webhook_api"},
         {"app"},

@@ -50,6 +50,13 @@ def test_groups_that_all_go_alike_are_no_certainty(names: tuple[str, ...]) -> No
     assert high - low > 100
 
 
+def test_one_group_that_goes_another_way_is_too_few_to_learn_from() -> None:
+    """As a group of which one match is not played yet, between bots that are equal."""
+    rows: list[Row] = [(order, (1, 2), None, group) for group in range(100) for order in (("a", "b"), ("b", "a"))]
+    whole, more = fit(rows), fit([*rows, (("a", "b"), (1, 2), None, 100)])
+    assert more.high["a"] - more.low["a"] == pytest.approx(whole.high["a"] - whole.low["a"], rel=0.1)
+
+
 def test_a_bot_against_itself_has_a_rating_without_doubt() -> None:
     found = fit([(("a", "a"), (1, 2), None, group) for group in range(3)])
     assert found.value == found.low == found.high == {"a": 0}

@@ -45,12 +45,29 @@ def write_source(page: Page, text: str) -> None:
     page.keyboard.insert_text(text)
 
 
-def join(user: BrowserUser, path: str, team: str) -> None:
+def join(user: BrowserUser, path: str, team: str) -> str:
+    """Join with a new team, go to its page, and return the key."""
     user.goto(path)
     user.page.get_by_label("Your team").fill(team)
     press(user.page, "Join")
     expect(user.page.get_by_role("heading", name="You have joined")).to_be_visible()
+    key = user.page.locator("code").first.inner_text()
     user.page.get_by_role("link", name="My bots").click()
+    return key
+
+
+def use_key_elsewhere(user: BrowserUser, key: str) -> None:
+    """A key that was shown in one browser is good in another one."""
+    user.expected_faults = "403"
+    user.goto("/contests")
+    assert find_faults(user.page) == []
+    user.page.get_by_label("Your key").fill("member-of-nothing")
+    press(user.page, "Use this key")
+    expect(user.page.get_by_role("alert")).to_contain_text("no key")
+    user.goto("/contests")
+    user.page.get_by_label("Your key").fill(key)
+    press(user.page, "Use this key")
+    expect(user.page.get_by_role("heading", name="Owls")).to_be_visible()
 
 
 def test_a_contest_in_the_browser(server: Server, open_browser: OpenBrowser, tmp_path: Path) -> None:
@@ -58,6 +75,7 @@ def test_a_contest_in_the_browser(server: Server, open_browser: OpenBrowser, tmp
     ada.expected_faults = bob.expected_faults = "422"  # mistakes on purpose
     link = [word for word in server.output().split() if "/organiser/" in word][-1]
     ada.goto(link.removeprefix(server.url))
+    assert find_faults(ada.page) == []
     press(ada.page, "Become the organiser")
     ada.page.get_by_role("link", name="Open a contest").click()
     ada.page.get_by_label("Name of the contest").fill("Autumn cup")
@@ -96,7 +114,7 @@ def test_a_contest_in_the_browser(server: Server, open_browser: OpenBrowser, tmp
     ada.page.get_by_role("link", name="To the board").click()
     path = ada.page.url.removeprefix(server.url)
 
-    join(bob, path, "Owls")
+    key = join(bob, path, "Owls")
     if has_static(EDITOR):
         expect(bob.page.locator(".cm-editor")).to_be_visible()
     write_source(bob.page, "print(1")
@@ -120,6 +138,11 @@ def test_a_contest_in_the_browser(server: Server, open_browser: OpenBrowser, tmp
     )  # a move with which the bot wrote something
     expect(bob.page.locator(".notes pre")).to_contain_text("my secret plan", timeout=PATIENCE)
     replay = bob.page.url.partition("?")[0]
+    bob.goto(f"{path}/team")
+    bob.page.get_by_role("link", name="My log").first.click()
+    expect(bob.page.get_by_text("my secret plan").first).to_be_visible()
+    assert find_faults(bob.page) == []
+    use_key_elsewhere(open_browser(), key)
 
     join(cleo, path, "Bats")
     for user, status in ((cleo, 404), (ada, 403)):  # another team, and the organiser

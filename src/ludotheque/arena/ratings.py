@@ -131,7 +131,7 @@ def estimate_error(model: Model, counted: Counted, counts: Array, x: Array) -> t
     """Return the covariance of the ratings, and half the width of each one's interval.
 
     The model's own covariance takes its place for an entrant that was seen in one group only, or about whom there is
-    too little information, as one that has only won, or whose groups all went alike, as one win for each.
+    too little information, as one that has only won, or whose groups all went alike, as one win for each, but for one.
     """
     entrants = len(counted.names)
     information = model.information(x, counts)
@@ -142,14 +142,22 @@ def estimate_error(model: Model, counted: Counted, counts: Array, x: Array) -> t
     robust, plain = (center_both(matrix[:entrants, :entrants]) for matrix in (inverse @ meat @ inverse, inverse))
     seen = (abs(scores[:, :entrants]) > 0).T @ counted.times
     own, by_model = robust.diagonal(), plain.diagonal()
-    is_flat = own < LEAST * by_model  # rounded, this can be less than 0
+    is_flat = (own < LEAST * by_model) | (count_surprises(scores[:, :entrants], counted.times) < 2)
     is_thin = (np.diag(information)[:entrants] < FEW) | (seen < 2) | is_flat
-    error = np.sqrt(np.where(is_flat, 0.0, own)) * stats.t.ppf(0.975, np.maximum(seen - 1, 1))
+    error = np.sqrt(np.maximum(own, 0.0)) * stats.t.ppf(0.975, np.maximum(seen - 1, 1))
     wider = np.where(is_thin, np.maximum(own, by_model), own)
     base = np.where(is_flat[:, None] | is_flat[None, :], plain, robust)
     stretch = np.sqrt(wider / np.maximum(base.diagonal(), 1e-300))
     covariance = base * stretch[:, None] * stretch[None, :] * ELO**2
     return covariance, np.where(is_thin, np.maximum(error * (seen > 1), np.sqrt(by_model) * NORMAL), error) * ELO
+
+
+def count_surprises(scores: Array, times: Array) -> Array:
+    """Return how many groups the variance of each entrant comes from: about 1 if one of them outweighs all others."""
+    squares = scores.multiply(scores)
+    once, twice = squares.T @ times, squares.multiply(squares).T @ times
+    result: Array = once**2 / np.maximum(twice, 1e-300)
+    return result
 
 
 def draw_interval(model: Model, counted: Counted, start: Array, draws: int, random: Any) -> tuple[Array, Array]:

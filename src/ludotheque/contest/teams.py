@@ -123,6 +123,13 @@ def team_of(connection: Connection, contest: Contest, holder: Holder) -> Team:
     return _make_team(row)
 
 
+def find_contest(connection: Connection, holder: Holder) -> str:
+    """Return the id of the contest that the member whose key it is has joined."""
+    of_member = contest_members.c.id == holder.owner, contest_members.c.team == contest_teams.c.id
+    found: str = connection.execute(select(contest_teams.c.contest).where(*of_member)).scalar_one()
+    return found
+
+
 def list_teams(connection: Connection, contest: str) -> list[Team]:
     query = select(contest_teams).where(contest_teams.c.contest == contest).order_by(contest_teams.c.created)
     return [_make_team(row) for row in connection.execute(query)]

@@ -32,6 +32,7 @@ from ludotheque.web import (
     api,
     contest_api,
     contest_challenges,
+    contest_keys,
     contest_live_api,
     contest_organiser_pages,
     contest_pages,
@@ -127,7 +128,7 @@ def make_app(store: Store, secret: bytes, settings: Settings, programs: Mapping[
         redoc_url=None,
     )
     own_pages = (render, install, pages, history, devices, join, table_page, replays, previews)
-    contest_own = (contest_challenges, contest_pages, contest_organiser_pages, projector)
+    contest_own = (contest_challenges, contest_keys, contest_pages, contest_organiser_pages, projector)
     contest_apis = (contest_api, contest_live_api, contest_practice_api, contest_staff_api, contest_webhook_api)
     for part in (*own_pages, *contest_own, *contest_apis, sockets, api, analysing, health):
         app.include_router(part.router)

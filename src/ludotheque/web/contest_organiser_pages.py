@@ -18,7 +18,8 @@ from ludotheque.game import GameError, cards, load
 from ludotheque.seat import list_bots
 from ludotheque.web.contest_api import contests_of
 from ludotheque.web.contest_form import fill_blank, read_changes, read_request, read_typed
-from ludotheque.web.contest_pages import keep_key, organiser_of, show_times
+from ludotheque.web.contest_keys import keep_key, organiser_of
+from ludotheque.web.contest_pages import show_times
 from ludotheque.web.contest_starters import try_starter
 from ludotheque.web.form import read_field
 from ludotheque.web.registry import registry_of

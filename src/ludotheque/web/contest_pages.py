@@ -9,12 +9,10 @@ from fastapi.responses import HTMLResponse, RedirectResponse, Response
 from sqlalchemy import Connection
 from starlette.datastructures import FormData, UploadFile
 
-from ludotheque.contest import keys
 from ludotheque.contest.board import read_history
 from ludotheque.contest.challenges import takes_challenges
 from ludotheque.contest.contests import CLOSED, Contest
 from ludotheque.contest.jobs import LEASED
-from ludotheque.contest.keys import Holder, NotAllowed
 from ludotheque.contest.matches import (
     FOREVER,
     list_matches,
@@ -41,6 +39,7 @@ from ludotheque.contest.watching import list_live
 from ludotheque.game import GameError, load
 from ludotheque.languages import BY_NAME, PYTHON
 from ludotheque.web.contest_api import NewMember, contests_of, join_counted
+from ludotheque.web.contest_keys import find_team, is_organiser, keep_key, member_of
 from ludotheque.web.contest_plot import draw_ranks
 from ludotheque.web.contest_starters import list_starters
 from ludotheque.web.form import read_field
@@ -57,43 +56,6 @@ SHOWN_MATCHES = 15
 SHOWN_LIVE = 6
 JOIN_FIELDS = ("name", "team", "code", "invitation")
 EDITOR = "editor/editor.js"  # built by `make editor`
-MOST_KEYS = 20  # of contests in one browser's session
-
-
-# Keys in the session
-
-
-def keep_key(request: Request, place: str, key: str) -> None:
-    """Keep a key in the browser's signed cookie, for one contest or as the organiser's."""
-    known = {**request.session.get("keys", {}), place: key}
-    request.session["keys"] = dict(list(known.items())[-MOST_KEYS:])
-
-
-def kept_key(request: Request, place: str) -> str:
-    return str(request.session.get("keys", {}).get(place, ""))
-
-
-async def is_organiser(request: Request) -> bool:
-    holder = await contests_of(request).find_holder(kept_key(request, keys.ORGANISER))
-    return holder is not None and holder.kind == keys.ORGANISER
-
-
-async def organiser_of(request: Request) -> Holder:
-    return await contests_of(request).require(kept_key(request, keys.ORGANISER), keys.ORGANISER)
-
-
-async def member_of(request: Request, contest: Contest) -> tuple[Holder, Team]:
-    """Return whose browser this is, and their team; NotAllowed if they have not joined."""
-    service = contests_of(request)
-    holder = await service.require(kept_key(request, contest.id), keys.MEMBER)
-    return holder, await service.team_of(contest, holder)
-
-
-async def find_team(request: Request, contest: Contest) -> Team | None:
-    try:
-        return (await member_of(request, contest))[1]
-    except NotAllowed:
-        return None
 
 
 def show_times(contest: Contest) -> dict[str, str]:
