@@ -110,6 +110,10 @@ def test_a_visitor_challenges_a_bot_and_plays_a_move(arena: Arena, open_browser:
     with worker_process(arena.server, arena.key, "one"):
         arena.wait_for_worker()
         ada.goto(path)
+        ada.page.set_viewport_size({"width": 360, "height": 740})
+        assert ada.page.evaluate("document.documentElement.scrollWidth") <= 360
+        expect(ada.page.get_by_role("button", name="Challenge : Owls")).to_be_in_viewport()
+        ada.page.set_viewport_size({"width": 1280, "height": 1000})
         ada.page.get_by_role("button", name="Challenge : Owls").click()
         expect(ada.page.locator(".seats")).to_contain_text("Owls v1")
         expect(ada.page.get_by_role("link", name="Autumn cup")).to_be_visible()

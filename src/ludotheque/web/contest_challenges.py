@@ -1,7 +1,7 @@
 """Challenges: people play against the bots of a contest's board, by a button or in the JSON API; what workers ask."""
 
 import secrets
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from typing import Annotated, Literal
 
 from fastapi import APIRouter, Depends, Path, Response
@@ -26,7 +26,7 @@ from ludotheque.web.live_table import LiveTable
 from ludotheque.web.new_table import make_challenge_row
 from ludotheque.web.registry import registry_of
 from ludotheque.web.render import name_of
-from ludotheque.web.session import Person, check_origin, parse_name, set_name
+from ludotheque.web.session import Person, check_origin, parse_name, person_of, set_name
 from ludotheque.web.stored_matches import NoSuchTable
 
 router = APIRouter(tags=["contests"])
@@ -111,7 +111,7 @@ async def challenge(id: str, request: Request) -> Response:
     """Open a table against a bot of the board, and go there."""
     await registry_of(request).count_request(request)
     fields = await request.form()
-    person = set_name(request, parse_name(name_of(request)))
+    person = replace(person_of(request), name=name_of(request))
     contest = await contests_of(request).contest(id)
     table = await open_challenge(request, contest, read_field(fields, "team"), person)
     return RedirectResponse(f"/tables/{table.row.id}", 303)
