@@ -57,9 +57,9 @@ def test_bots_wait_when_nobody_is_there(at_table: Callable[[Work], None], monkey
     monkeypatch.setenv("LUDOTHEQUE_ATTENDED_SECONDS", "0")
 
     async def work(table: LiveTable) -> None:
-        assert table.match.active == [1] and table.next_bot_question() is None
+        assert table.match.active == [1] and table.bot_turns.next_question() is None
         table.registry.settings = Settings(attended_seconds=60)
-        assert table.next_bot_question() == table.table.questions()[0]
+        assert table.bot_turns.next_question() == table.table.questions()[0]
         table.visit()
         await until(table, lambda: table.match.active == [0])
 
