@@ -66,6 +66,18 @@ IS_BESIDE = """() => {
 }"""
 
 
+# Whether the line on the board joins the two chosen factories.
+IS_JOINED = """() => {
+  const line = document.querySelector(".draft");
+  const boxes = [...document.querySelectorAll(".stage .selected .ring")].map((one) => one.getBoundingClientRect());
+  const chosen = boxes.map(({left, right, top, bottom}) => [(left + right) / 2, (top + bottom) / 2]);
+  const ends = [1, 2].map((i) => new DOMPoint(line.getAttribute(`x${i}`), line.getAttribute(`y${i}`)))
+    .map((point) => point.matrixTransform(line.getScreenCTM()));
+  const isAt = (end, [x, y]) => Math.hypot(end.x - x, end.y - y) < 3;
+  return chosen.length === 2 && chosen.every((one) => ends.some((end) => isAt(end, one)));
+}"""
+
+
 def test_the_amount_is_asked_beside_the_target(open_browser: OpenBrowser, guest: MakeGuest) -> None:
     user, _ = open_ghost(open_browser, guest)
     user.click(user.read_board().parts("source")[0])
@@ -73,6 +85,7 @@ def test_the_amount_is_asked_beside_the_target(open_browser: OpenBrowser, guest:
     for width, height in (1280, 800), (360, 740), (740, 360):
         user.page.set_viewport_size({"width": width, "height": height})
         user.page.wait_for_function(IS_BESIDE)
+        user.page.wait_for_function(IS_JOINED)
     user.press(user.tray.locator(".asks .btn.main"))
     user.read_board()
     assert [move.split()[0] for move in user.moves] == ["MOVE"]

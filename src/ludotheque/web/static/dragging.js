@@ -19,6 +19,7 @@ export class Dragging {
     document.addEventListener("pointerup", (event) => this.onRelease(event));
     stage.addEventListener("click", (event) => this.dropClick(event), { capture: true });
     stage.addEventListener("shown", () => this.update());
+    addEventListener("resize", () => this.update()); // a board may have another form then
   }
 
   onPress(event) {
