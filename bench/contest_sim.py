@@ -35,6 +35,7 @@ from tests.web import postgres
 APART = 50  # points of Elo between two participants
 BETTER = 20  # points that a version is better than the one before
 LOOK_SECONDS = 1.0
+PACE_SECONDS = 10.0
 MIB = 1 << 20
 
 
@@ -66,6 +67,8 @@ class Simulation:
             self.submit_all(version)
             self.play(version)
             print(self.describe_board(organiser, version), flush=True)
+            if not self.kills:
+                print(self.compare_pace(organiser), flush=True)
 
     def open(self) -> Client:
         """Open the contest, let everybody join, and return the organiser."""
@@ -142,6 +145,14 @@ class Simulation:
             f"{everything:.3f} of all {len(rated)}; {inside} of {len(rated)} intervals have the truth; "
             f"MiB of server and worker: {self.memory[-1][1]:.0f}, {self.memory[-1][2]:.0f}"
         )
+
+    def compare_pace(self, organiser: Client) -> str:
+        """Return how many matches an hour the organiser's page expects, and how many are played."""
+        before, started = organiser.get(f"{self.url}/queue"), time.monotonic()
+        time.sleep(PACE_SECONDS)
+        after, seconds = organiser.get(f"{self.url}/queue"), time.monotonic() - started
+        played = (after["finished"]["match"] - before["finished"]["match"]) / seconds * 3600
+        return f"  {after['matches_per_hour']} matches an hour are expected, {played:.0f} are played"
 
     def measure_memory(self) -> tuple[float, float]:
         assert self.server.process is not None

@@ -9,6 +9,7 @@ from ludotheque.contest.keys import Holder, NotAllowed
 from ludotheque.contest.log import read_log
 from ludotheque.contest.matches import hide_logs, list_matches, read_match, read_stderr
 from ludotheque.contest.orders import Report
+from ludotheque.contest.queue import measure_pace
 from ludotheque.contest.results import BadReport
 from ludotheque.contest.teams import MOST_MEMBERS
 from ludotheque.contest.times import parse_time
@@ -409,3 +410,10 @@ def test_a_trial_tells_how_many_matches_an_hour_to_expect(sample: Sample) -> Non
     assert sample.run(sample.service.board(sample.contest)) == []
     with sample.store.engine.connect() as connection:
         assert list(list_matches(connection, sample.contest)) == []
+
+
+def test_pauses_do_not_count_for_the_pace() -> None:
+    evening = [1000.0 - 2 * match for match in range(15)]
+    morning = [time - 500 for time in evening]
+    assert measure_pace([*evening, *morning], seconds=1.5) == pytest.approx(0.5)
+    assert measure_pace(evening, seconds=1.5) is None  # too few

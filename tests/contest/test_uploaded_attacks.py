@@ -147,7 +147,8 @@ def find_problems(room: Room, attack: Attack) -> list[str]:
     """Return what an attack has reached, and what its team would miss: a sentence that says what was wrong."""
     version, told = room.wait(attack), attack.read_log()
     problems = [mark for mark in ("BROKEN", SECRET, "root:") if mark in told]
-    if attack.verdict != "ok" and version["state"] != "invalid":
+    is_spoiled = any(match["verdict"] == "host" for match in version["first_matches"])  # by a machine that is too busy
+    if attack.verdict != "ok" and version["state"] != "invalid" and not is_spoiled:
         problems.append(f"it is {version['state']}, not {attack.verdict}")
     if version["state"] == "invalid" and not version["message"].strip():
         problems.append("its team is not told why")
