@@ -1,5 +1,6 @@
 """Matches of contests that are watched while a worker plays them: a real server, real workers and the sandbox."""
 
+import re
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -157,13 +158,29 @@ def test_a_worker_sends_plies_by_itself_and_another_begins_again(stage: Stage) -
         assert stage.send(order, Plies(1, [], dice), "one").status_code == 404  # its lease is lost
         assert stage.send(order, Plies(1, [], dice), "two").json() == {"plies": 0}
         frames.until(lambda _: not frames.log)
-        match = match_of(order)
-        while not match.over:
-            play_at_random(match, match.ply + 1)
-        result = make_result(make_task(order.tasks[0]), match, 1.0)
-        assert stage.report(order, Report([result.to_json()])) == 204
+        assert stage.report(order, make_up_report(order)) == 204
         end = frames.until(lambda frame: frame["over"])
         assert end["replay"] == f"/replays/{live['id']}" and end["result"]
+
+
+def test_the_projector_shows_a_match_while_it_is_played(stage: Stage, open_browser: OpenBrowser) -> None:
+    ada = open_browser(reduced_motion="no-preference")
+    with stage.going_on("slow") as contest:
+        order = stage.lease("three")
+    ada.goto(f"/contests/{contest}/projector?pace=300")
+    expect(ada.page.get_by_role("heading", name="Live")).to_be_visible()
+    expect(ada.page.locator(".stage svg.board")).to_be_visible()
+    assert find_faults(ada.page) == []
+    assert stage.report(order, make_up_report(order)) == 204
+    expect(ada.page.locator(".seat-box .sub").filter(has_text=re.compile("won|a draw")).first).to_be_visible()
+
+
+def make_up_report(order: Order) -> Report:
+    """Return the report of a match that is played at random, here and now."""
+    match = match_of(order)
+    while not match.over:
+        play_at_random(match, match.ply + 1)
+    return Report([make_result(make_task(order.tasks[0]), match, 1.0).to_json()])
 
 
 def wait_for(ask: Any) -> Any:

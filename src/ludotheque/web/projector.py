@@ -17,6 +17,7 @@ from ludotheque.contest.highlights import Highlight, History, choose_highlights,
 from ludotheque.contest.matches import FOREVER, list_matches, name_entrants, name_replay
 from ludotheque.contest.teams import list_teams
 from ludotheque.contest.versions import list_all_versions
+from ludotheque.contest.watching import LiveMatch, list_live
 from ludotheque.game import load
 from ludotheque.web.contest_api import contests_of
 from ludotheque.web.render import render_page, templates
@@ -55,23 +56,26 @@ async def send_state(request: Request, id: str) -> Response:
 
 
 async def make_state(request: Request, contest: Contest) -> dict[str, Any]:
-    """Return all that changes: the board as HTML, the time, and the matches to play."""
+    """Return all that changes: the board as HTML, the time, the matches to play, and one that is played now."""
     service, language = contests_of(request), language_of(request)
     now, rows = service.now, await service.board(contest)
     is_frozen = contest.is_frozen(now)
     until = contest.freezes if is_frozen and contest.freezes is not None else FOREVER
     moment = min(now, until)
 
-    def read(connection: Connection) -> tuple[History, list[dict[str, Any]]]:
+    def read(connection: Connection) -> tuple[History, list[dict[str, Any]], list[LiveMatch]]:
         history = read_history(connection, contest.id, until, moment - LOOK_BACK)
         boards = [*history, (moment, {row.team: row.rank for row in rows})]
-        return history, list_highlights(connection, contest, rows, boards, until, language)
+        matches = list_highlights(connection, contest, rows, boards, until, language)
+        return history, matches, list_live(connection, contest, now, 1)
 
-    history, matches = await service.read(read)
+    history, matches, live = await service.read(read)
     earlier = find_earlier_ranks(history, moment)
     top = [(row, find_movement(row, earlier)) for row in rows[:SHOWN_ROWS]]
     board = templates.get_template("projector_board.html").render(rows=top, say=language.say)
-    return {"board": board, "matches": matches, "frozen": is_frozen, **describe_time(contest, now, language)}
+    shown = {"id": live[0].id, "names": live[0].names} if live else None
+    facts = {"board": board, "matches": matches, "live": shown, "frozen": is_frozen}
+    return {**facts, **describe_time(contest, now, language)}
 
 
 def describe_time(contest: Contest, now: float, language: Language) -> dict[str, Any]:

@@ -9,6 +9,7 @@ const ASK = 10_000; // milliseconds between two questions for the board, and aft
 const MOST_STEPS = 30; // positions of one match; in a longer match some are left out
 const HOLD = 4; // the last position stays for so many times the pace
 const STILL = 6; // the same where nothing may move, and only the last position is shown
+const MOST_STILL = 20; // times that a live match may be asked for without any change
 const MOST_DAYS = 2; // from then on the time left is in days
 
 const root = document.getElementById("projector");
@@ -19,6 +20,7 @@ const reducedMotion = matchMedia("(prefers-reduced-motion: reduce)");
 let state = JSON.parse(document.getElementById("state").textContent);
 let end = 0; // when the time that is left is over, by this page's own clock
 let played = []; // ids of the matches of `state` that were shown already
+let wasLive = false; // whether the last one was shown while it was played: others come in between
 
 showState(state);
 setInterval(showTime, 1000);
@@ -63,6 +65,8 @@ function formatTime(seconds) {
 
 async function playForever() {
   for (;;) {
+    wasLive = !wasLive && !reducedMotion.matches && state.live !== null && (await watchMatch(state.live));
+    if (wasLive) await wait(pace * HOLD);
     const match = chooseNext();
     if (!match) {
       part("[data-reason]").textContent = say("Matches come here when they have been played.");
@@ -76,6 +80,31 @@ async function playForever() {
       await wait(ASK); // the server is away, or the match may not be seen any more
     }
   }
+}
+
+/** Show a match while it is being played; false if there was nothing to see of it any more. */
+async function watchMatch({ id, names }) {
+  let drawn = "";
+  let still = 0;
+  for (;;) {
+    const frame = await fetchJson(`/api/tables/${id}?lang=${root.dataset.lang}`).catch(() => null);
+    if (frame === null || (frame.over && !drawn)) return drawn !== "";
+    if (!drawn) showMatch({ names, reason: say("Live") });
+    still = frame.svg === drawn ? still + 1 : 0;
+    if (still === 0) showFrame(frame);
+    drawn = frame.svg;
+    if (frame.over || still > MOST_STILL) return true;
+    await wait(pace);
+  }
+}
+
+/** Show the position of a table, and at the end who has won. */
+function showFrame({ svg, seats, result }) {
+  const words = { won: say("won"), drawn: say("a draw"), lost: "" };
+  const results = [];
+  for (const row of result ?? []) results[row.seat] = words[row.result];
+  const active = seats.filter((one) => one.awaited).map((one) => one.seat);
+  showFacts({ svg, active, scores: seats.map((one) => one.score), ended: false }, results);
 }
 
 /** Return the best match that was not shown yet; when all of them were, begin again. */
@@ -122,12 +151,16 @@ function showMatch(match) {
 }
 
 function showPosition(match, facts) {
+  showFacts(facts, facts.ply === match.plies ? match.results : []);
+}
+
+/** Draw a position, and show scores, results and who is to move. */
+function showFacts(facts, results = []) {
   drawPosition(stage, facts, pace);
   disableTargets(stage);
-  const isLast = facts.ply === match.plies;
   for (const [seat, box] of [...part(".seats").children].entries()) {
     box.querySelector("[data-score]").textContent = facts.scores[seat];
-    box.querySelector(".sub").textContent = isLast ? match.results[seat] : "";
+    box.querySelector(".sub").textContent = results[seat] ?? "";
     box.classList.toggle("turn", facts.active.includes(seat));
   }
 }
