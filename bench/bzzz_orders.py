@@ -26,14 +26,12 @@ from ludotheque.games.bzzz.bots.champion import Budget, find_best_turn
 from ludotheque.games.bzzz.bots.futures import carry_out
 from ludotheque.games.bzzz.bots.hard import decide
 from ludotheque.games.bzzz.bots.ledger import Ledger
-from ludotheque.games.bzzz.bots.manners import make_manners
 from ludotheque.games.bzzz.bots.plan import Plan
 from ludotheque.games.bzzz.bots.rule import decide_by_rule
 from ludotheque.loops import awaited, look, machine_of
 
 SEATS = 4
 BUILD = machine_of(lt.load("bzzz"))
-MANNERS = make_manners()
 
 
 class Champion:
@@ -53,7 +51,7 @@ class Champion:
         if self.name == "champion":
             return find_best_turn(BUILD, view, seat, self.ledgers, self.budget)
         if self.name == "rule":
-            BUILD(decide_by_rule)(view[0], self.plans[0], self.ledgers[0], MANNERS, seat)
+            BUILD(decide_by_rule)(view[0], self.plans[0], self.ledgers[0], seat)
         else:
             BUILD(decide)(view, self.plans, seat)
         return self.plans

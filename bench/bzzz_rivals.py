@@ -10,7 +10,7 @@ from ludotheque.game import StateRecord
 from ludotheque.games.bzzz.bots.estimates import estimate_flowers
 from ludotheque.games.bzzz.bots.fights import rate_dangers
 from ludotheque.games.bzzz.bots.futures import carry_out
-from ludotheque.games.bzzz.bots.hard import lay_what_pays, send_bees, set_defaults
+from ludotheque.games.bzzz.bots.hard import lay_what_pays, send_bees
 from ludotheque.games.bzzz.bots.paths import mark_walls, measure_home
 from ludotheque.games.bzzz.bots.plan import Plan, start_plan
 from ludotheque.games.bzzz.bots.rivals import Style, play_rival
@@ -63,7 +63,6 @@ class Rival:
 def plan_as_set(state: StateRecord, plan: StateRecord, seat: int) -> None:
     """Plan as the hard bot does, with the constants that `plan` holds."""
     start_plan(state, plan, seat)
-    set_defaults(plan)
     estimate_flowers(state, plan, seat)
     rate_dangers(state, plan, seat)
     mark_walls(state, plan, seat)

@@ -4,8 +4,6 @@ from ludotheque.compile import compiled
 from ludotheque.game import StateRecord
 from ludotheque.games.bzzz.bots.estimates import estimate_flowers
 from ludotheque.games.bzzz.bots.ledger import estimate_by_ledger, update_ledger
-from ludotheque.games.bzzz.bots.manners import COUNT as MANNERS
-from ludotheque.games.bzzz.bots.manners import use_manner
 from ludotheque.games.bzzz.bots.plan import BEE, BY_RULE, KIND, STAY, WAY, start_plan
 from ludotheque.games.bzzz.bots.rule import LAY_NOTHING, choose_moves
 from ludotheque.games.bzzz.bots.styles import watch_drones
@@ -21,11 +19,8 @@ def list_candidates(space: Workspace, seat: int) -> int:
     """Bring the ledger up to date, write the candidates, the rule's own turn first, and return their number."""
     view = space.states[VIEW]
     note_what_was_seen(space, seat)
-    count = 0
-    for manner in range(MANNERS):
-        clear_changes(space, count, seat)
-        space.turns[count].manner = manner
-        count = add_candidate(space, count, seat)
+    clear_changes(space, BASE, seat)
+    count = add_candidate(space, BASE, seat)
     if check_lay(view, seat) == OK:
         for laying in (LAY_NOTHING, WORKER, DRONE):
             clear_changes(space, count, seat)
@@ -50,7 +45,7 @@ def note_what_was_seen(space: Workspace, seat: int) -> None:
 @compiled
 def clear_changes(space: Workspace, candidate: int, seat: int) -> None:
     turn = space.turns[candidate]
-    turn.manner, turn.laying = 0, BY_RULE
+    turn.laying = BY_RULE
     for bee in range(space.states[VIEW].bees[seat]):
         turn.orders[bee] = BY_RULE
 
@@ -77,7 +72,6 @@ def add_candidate(space: Workspace, count: int, seat: int) -> int:
     start_plan(state, plan, seat)
     estimate_flowers(state, plan, seat)
     estimate_by_ledger(state, plan, ledger, seat)
-    use_manner(plan, space.manners, int(turn.manner))
     for bee in range(state.bees[seat]):
         plan.orders[bee] = turn.orders[bee]
     choose_moves(state, plan, ledger, seat, int(turn.laying))
@@ -120,7 +114,7 @@ def has_move(turn: StateRecord, kind: int, bee: int, way: int) -> bool:
 def combine(space: Workspace, count: int, seat: int, one: int, other: int) -> int:
     """Add the turn with the changes of two candidates, unless both change the same; return the number of candidates."""
     first, second = space.turns[one], space.turns[other]
-    if first.manner + second.manner > 0 or (first.laying != BY_RULE and second.laying != BY_RULE):
+    if first.laying != BY_RULE and second.laying != BY_RULE:
         return count
     clear_changes(space, count, seat)
     turn = space.turns[count]

@@ -36,11 +36,10 @@ def value_of_prey(state: StateRecord, other: int, bee: int) -> float:
 def add_danger(state: StateRecord, plan: StateRecord, other: int, bee: int) -> None:
     """Raise the danger of all cells that a bee can touch after its next step."""
     x, y, kind = int(state.x[other, bee]), int(state.y[other, bee]), state.kind[other, bee]
-    strikes = min(1.0, plan.strike * STRIKES[kind])
     for there_y in range(max(y - 2, 0), min(y + 3, state.ncases)):
         for there_x in range(max(x - 2, 0), min(x + 3, state.ncases)):
             if kind == SCOUT or steps_beside(x, y, there_x, there_y) <= 1:
-                plan.danger[there_y, there_x] += strikes * (1.0 - plan.danger[there_y, there_x])
+                plan.danger[there_y, there_x] += STRIKES[kind] * (1.0 - plan.danger[there_y, there_x])
 
 
 @compiled

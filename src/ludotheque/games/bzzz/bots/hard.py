@@ -13,10 +13,12 @@ from ludotheque.games.bzzz.forage import CARRIES, compute_yield
 from ludotheque.games.bzzz.rules import DRONE, FORAGE, HOLD, WORKER, flower_beside
 from ludotheque.view import View
 
+PER_WORKER = 28  # nectar in reach per worker that makes one more worth its price
 AWAY = 0.5  # factor for nectar in other quadrants
 CROWDED = 0.35  # how much that factor shrinks if other seats have as many bees
 PAYS_BACK = 18  # own turns left that make a worker worth its price
 PAYS_BACK_DRONE = 15  # the same for a drone
+BEFORE_A_DRONE = 3  # workers to lay first
 
 
 def play(view: View) -> list[str]:
@@ -28,19 +30,12 @@ def decide(states: Array, plans: Array, seat: int) -> None:
     state, plan = states[0], plans[0]
     start_plan(state, plan, seat)
     plan.discount, plan.worker_prey, plan.leash, plan.asleep, plan.most_drones = 0.0, 1.0, 0.3, 0.6, 2
-    set_defaults(plan)
     estimate_flowers(state, plan, seat)
     rate_dangers(state, plan, seat)
     mark_walls(state, plan, seat)
     measure_home(state, plan, seat)
     lay_what_pays(state, plan, seat)
     send_bees(state, plan, seat)
-
-
-@compiled
-def set_defaults(plan: StateRecord) -> None:
-    """Set what does not differ between bots that plan like this one."""
-    plan.fear, plan.strike, plan.per_worker, plan.before_drone = 0.5, 1.0, 28.0, 3
 
 
 @compiled
@@ -71,13 +66,13 @@ def wants_drone(state: StateRecord, plan: StateRecord, seat: int) -> bool:
     drones = count_drones(state, seat)
     if drones >= plan.most_drones or plan.turns_left < PAYS_BACK_DRONE:
         return False
-    return state.bees[seat] - drones >= plan.before_drone
+    return state.bees[seat] - drones >= BEFORE_A_DRONE
 
 
 @compiled
 def wants_worker(state: StateRecord, plan: StateRecord, seat: int) -> bool:
     workers = state.bees[seat] - count_drones(state, seat)
-    return plan.turns_left >= PAYS_BACK and nectar_in_reach(state, plan, seat) >= plan.per_worker * (workers + 1)
+    return plan.turns_left >= PAYS_BACK and nectar_in_reach(state, plan, seat) >= PER_WORKER * (workers + 1)
 
 
 @compiled

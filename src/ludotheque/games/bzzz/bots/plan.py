@@ -39,12 +39,6 @@ Plan = state_dtype(
     ("asleep", "f8"),  # factor for prey that will still be knocked out when the drone arrives
     ("orders", "i1", BEES),  # ways that own bees must go, or BY_RULE
     ("most_drones", "i2"),
-    ("before_drone", "i2"),  # workers to lay before the first drone
-    ("fear", "f8"),  # share of its value that a flower loses where an attack is certain
-    ("strike", "f8"),  # factor for the chance that other bees strike
-    ("per_worker", "f8"),  # nectar in reach per worker that makes one more worth its price
-    ("haste", "f8"),  # added to the discount
-    ("intruder", "f8"),  # value added for a drone near the own zone
     # For the bee that is being planned:
     ("steps", "i2", (SIDE, SIDE)),  # [y, x]: steps from the bee
     ("ways", "i2", (SIDE, SIDE)),  # [y, x]: the first ways of all shortest paths, one bit each

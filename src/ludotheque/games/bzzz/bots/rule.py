@@ -4,12 +4,11 @@ It hunts those that are ahead.
 """
 
 from ludotheque.compile import compiled
-from ludotheque.game import Array, StateRecord
+from ludotheque.game import StateRecord
 from ludotheque.games.bzzz.bots.estimates import estimate_flowers, steps_to_zone
 from ludotheque.games.bzzz.bots.fights import rate_dangers
 from ludotheque.games.bzzz.bots.hard import count_drones, lay_what_pays, send_bees, wants_drone, wants_worker
 from ludotheque.games.bzzz.bots.ledger import estimate_by_ledger, update_ledger
-from ludotheque.games.bzzz.bots.manners import use_manner
 from ludotheque.games.bzzz.bots.paths import mark_walls, measure_home
 from ludotheque.games.bzzz.bots.plan import BY_RULE, STAY, STAYS, lay_if_allowed, start_plan, take_step
 from ludotheque.games.bzzz.field import zone_of
@@ -20,19 +19,18 @@ GROWTH_DISCOUNT = 0.02  # added while a further bee would pay
 CARRIED = 0.2  # value of knocking a bee out for each nectar that it carries
 LEADER = 4.0  # power of a hive's wealth by which its bees become prey
 LEAST_SHARE, MORE_SHARE = 0.2, 3.8  # factor for prey of a poor hive; added for one that has everything
-NEAR = 4  # steps from the own zone within which a drone is an intruder
+INTRUDER, NEAR = 3.0, 4  # value added for a drone within so many steps of the own zone
 
 LAY_NOTHING = KINDS  # instead of a kind
 
 
 @compiled
-def decide_by_rule(state: StateRecord, plan: StateRecord, ledger: StateRecord, manners: Array, seat: int) -> None:
+def decide_by_rule(state: StateRecord, plan: StateRecord, ledger: StateRecord, seat: int) -> None:
     """Choose the moves of a turn, and bring the ledger up to date."""
     start_plan(state, plan, seat)
     estimate_flowers(state, plan, seat)
     update_ledger(state, plan, ledger, seat)
     estimate_by_ledger(state, plan, ledger, seat)
-    use_manner(plan, manners, 0)
     choose_moves(state, plan, ledger, seat, BY_RULE)
 
 
@@ -42,7 +40,8 @@ def choose_moves(state: StateRecord, plan: StateRecord, ledger: StateRecord, sea
 
     `laying` is BY_RULE, LAY_NOTHING, or what to lay.
     """
-    plan.discount = plan.haste + choose_discount(state, plan, seat)
+    plan.worker_prey, plan.leash, plan.asleep, plan.most_drones = 0.3, 0.1, 0.3, 2
+    plan.discount = choose_discount(state, plan, seat)
     rate_dangers(state, plan, seat)
     rate_prey(state, plan, ledger, seat)
     mark_walls(state, plan, seat)
@@ -93,7 +92,7 @@ def rate_prey(state: StateRecord, plan: StateRecord, ledger: StateRecord, seat: 
                 plan.prey[other, bee] = share * value_of_bee(state, ledger, other, bee)
                 x, y = int(state.x[other, bee]), int(state.y[other, bee])
                 if state.kind[other, bee] == DRONE and steps_to_zone(state, seat, x, y) <= NEAR:
-                    plan.prey[other, bee] += plan.intruder
+                    plan.prey[other, bee] += INTRUDER
 
 
 @compiled

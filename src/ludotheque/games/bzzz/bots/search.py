@@ -10,7 +10,6 @@ from ludotheque.dice import CHOICE, MATCH, reset
 from ludotheque.games.bzzz.bots.ahead import play_by_rule, play_candidate, play_rival_ahead
 from ludotheque.games.bzzz.bots.candidates import BASE, combine
 from ludotheque.games.bzzz.bots.futures import chance_of_first, fill_hidden
-from ludotheque.games.bzzz.bots.manners import use_manner
 from ludotheque.games.bzzz.bots.styles import draw_style
 from ludotheque.games.bzzz.bots.workspace import FUTURE, KNOWN, SUPPOSED, TRIAL, VIEW, Workspace, copy_state
 from ludotheque.games.bzzz.field import SEATS
@@ -47,7 +46,6 @@ def play_future(space: Workspace, candidate: int, future: int, seat: int, rounds
     """Play a candidate and then some rounds by rule; return the seat's chance of the first place."""
     copy_state(space, FUTURE + future, TRIAL)
     state, plan, ledger, dice = space.states[TRIAL], space.plans[0], space.ledgers[SUPPOSED], space.dice
-    use_manner(plan, space.manners, int(space.turns[candidate].manner))
     reset(dice, future, int(state.turn), MATCH)
     play_candidate(state, space.turns[candidate], seat, dice)
     turns_left = rounds * state.seats - 1

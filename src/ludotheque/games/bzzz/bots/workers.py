@@ -17,6 +17,7 @@ OUTSIDE = 3
 FULL = CARRIES[WORKER]
 THRIFT = 0.8  # a worker's turn is worth this share of what the best flower gives per turn
 LEAST = 0.1  # the least nectar that a turn is worth
+FEAR = 0.5  # share of its value that a flower loses where an attack is certain
 EAGER = 0.02  # cost of each step to a flower, so that of two equal trips the one with the shorter way out is chosen
 
 
@@ -157,7 +158,7 @@ def rate_foraging_from(
 ) -> None:
     """Rate a trip: fly to the cell, forage until full or late, fly home."""
     load, steps = int(state.load[seat, bee]), int(plan.steps[y, x])
-    safe = 1.0 - plan.fear * plan.danger[state.flower_y[flower], state.flower_x[flower]]
+    safe = 1.0 - FEAR * plan.danger[state.flower_y[flower], state.flower_x[flower]]
     trip = steps + turns + back
     value = (load + gain) * safe * keep_share(plan, trip) - plan.turn_value * trip - EAGER * steps
     for way in range(WAYS + 1):

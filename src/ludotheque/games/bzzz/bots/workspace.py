@@ -8,7 +8,6 @@ from ludotheque.compile import Machine, compiled
 from ludotheque.dice import LENGTH
 from ludotheque.game import Array, state_dtype
 from ludotheque.games.bzzz.bots.ledger import Ledger
-from ludotheque.games.bzzz.bots.manners import make_manners
 from ludotheque.games.bzzz.bots.plan import LONGEST, Plan
 from ludotheque.games.bzzz.bots.rivals import Style
 from ludotheque.games.bzzz.field import BEES, SEATS
@@ -24,7 +23,6 @@ Turn = state_dtype(
     ("count", "i2"),  # number of moves
     ("moves", "i1", (LONGEST, 3)),  # as in Plan
     # How the rule was changed to get them:
-    ("manner", "i2"),
     ("laying", "i2"),
     ("orders", "i1", BEES),
 )
@@ -41,7 +39,6 @@ class Workspace(NamedTuple):
     alive: Array  # 1 for each candidate that is still compared
     values: Array  # by candidate and future
     styles: Array  # by future and seat
-    manners: Array
     dice: Array
 
 
@@ -58,7 +55,6 @@ def make_workspace(machine: Machine, view: Any, ledger: Any) -> tuple[Workspace,
         np.zeros(CANDIDATES, np.int64),
         np.zeros((CANDIDATES, FUTURES)),
         np.zeros(FUTURES * SEATS, Style),
-        make_manners(),
         np.zeros(LENGTH, np.int64),
     )
     return Workspace(*(machine.wrap(array) for array in arrays)), turns, ledgers
