@@ -25,6 +25,7 @@ class Budget(NamedTuple):
 
 
 BUDGET = Budget()
+BY_RULE_ALONE = Budget(futures=())
 
 
 def play(view: View) -> list[str]:
@@ -34,9 +35,12 @@ def play(view: View) -> list[str]:
 
 
 def choose_budget(view: View) -> Budget:
-    """Return the budget of a search: with many bees or on a large board a turn would take too long."""
+    """Return the budget of a search: none with many bees or on a large board, where a turn would take too long.
+
+    With two seats there is none either: whether a search helps against a single hive was not measured.
+    """
     work = (view.bees[view.seat] + 1) * (view.ncases**2 + 36 * view.nfleurs)
-    return BUDGET if work <= MOST_WORK else Budget(futures=())
+    return BUDGET if view.seats > 2 and work <= MOST_WORK else BY_RULE_ALONE
 
 
 def find_best_turn(machine: Machine, view: Any, seat: int, ledger: Any, budget: Budget = BUDGET) -> Any:

@@ -149,7 +149,6 @@ def test_a_bots_file_is_a_program_too(name: str) -> None:
 
 @pytest.mark.slow
 @slow
-@pytest.mark.usefixtures("short_search")
 @pytest.mark.parametrize(
     "pair", [("champion", "hard"), ("hard", "medium"), ("medium", "easy"), ("easy", "random")], ids="-".join
 )

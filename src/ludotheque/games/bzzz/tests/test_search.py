@@ -11,7 +11,7 @@ from ludotheque.compile import is_interpreted
 from ludotheque.games.bzzz.bots import champion, easy
 from ludotheque.games.bzzz.bots.ahead import play_candidate
 from ludotheque.games.bzzz.bots.candidates import BASE, combine, list_candidates
-from ludotheque.games.bzzz.bots.champion import Budget, choose_budget, find_best_turn
+from ludotheque.games.bzzz.bots.champion import BY_RULE_ALONE, choose_budget, find_best_turn
 from ludotheque.games.bzzz.bots.futures import carry_out, chance_of_first
 from ludotheque.games.bzzz.bots.ledger import Ledger
 from ludotheque.games.bzzz.bots.plan import BY_RULE, STAY, format_moves
@@ -72,7 +72,7 @@ def test_candidates_are_legal_and_different_and_the_rules_own_turn_comes_first()
     found = [format_moves(turns[i : i + 1]) for i in range(count)]
     assert count > 10 and len({frozenset(moves) for moves in found}) == count
     own = np.zeros(1, Ledger)
-    assert found[BASE] == format_moves(find_best_turn(MACHINE, match.view(0).state, 0, own, Budget(futures=())))
+    assert found[BASE] == format_moves(find_best_turn(MACHINE, match.view(0).state, 0, own, BY_RULE_ALONE))
     for moves in found:
         trial = play_turns(3, 60)
         for move in moves:
@@ -148,8 +148,9 @@ def test_a_search_neither_changes_the_view_nor_knows_what_it_hides() -> None:
     assert champion.play(match.view(0)) == chosen
 
 
-def test_only_small_hives_on_small_boards_are_searched_for() -> None:
+def test_a_search_needs_more_than_two_seats_and_a_small_hive_on_a_small_board() -> None:
     assert choose_budget(lt.new("bzzz", seed=1).view(0)) == champion.BUDGET
+    assert choose_budget(lt.new("bzzz", seats=2, seed=1).view(0)) == BY_RULE_ALONE
     match = lt.new("bzzz", seed=1, ncases=32, nfleurs=32)
     match.state["bees"][0, 0] = 5
-    assert choose_budget(match.view(0)).futures == ()
+    assert choose_budget(match.view(0)) == BY_RULE_ALONE
