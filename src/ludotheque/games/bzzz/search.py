@@ -14,7 +14,7 @@ from ludotheque.games.bzzz.field import BEES
 from ludotheque.games.bzzz.rules import DRONE, END
 
 LONGEST = 100  # plies of a playout: about five turns of each seat
-MATCH_PLIES = 2_500_000
+MATCH_PLIES = 1_500_000
 CLOSE = 20.0  # the lead in nectar that counts 0.5; a value goes up to 1
 LOADED = 0.8  # what nectar on its way home counts
 BROUGHT = 0.25  # nectar that a bee of a good player brings home in a turn,

@@ -7,6 +7,7 @@ import numpy as np
 from ludotheque.games.emile import rules
 from ludotheque.games.emile.bots.duel import load_duel
 from ludotheque.games.emile.bots.race import Race, Standings, change_score, rate_landings, rate_turn
+from ludotheque.games.emile.bots.standing import load_weights
 from ludotheque.games.emile.bots.turn import STEP, Values, make_turn, rate_choices, solve_turn
 from ludotheque.view import View
 
@@ -31,7 +32,8 @@ def rate_moves(view: View, passes: int = 3) -> dict[str, float]:
 def make_race(view: View) -> Race:
     """Return the race from the next turn on."""
     turns_left = view.rounds * view.seats - view.turn - 1 if view.rounds else None
-    return Race(view.seats, load_duel(), bool(view.teams), turns_left)
+    weights = load_weights(bool(view.teams)) if view.seats > 2 else None
+    return Race(view.seats, load_duel(), bool(view.teams), turns_left, weights)
 
 
 def make_standing(view: View) -> Standings:

@@ -6,13 +6,14 @@ turn first and then in the order of play. Its worth is the player's chance to wi
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, cached_property
 from typing import TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
 from ludotheque.games.emile import rules
+from ludotheque.games.emile.bots.standing import Weights, rate_seats
 from ludotheque.games.emile.bots.turn import STEP, STEPS, Payoff
 from ludotheque.games.emile.rules import GOAL, PERIOD
 
@@ -29,12 +30,16 @@ SWING = 300.0  # typical change of a lead in one round, in points
 
 @dataclass(frozen=True)
 class Race:
-    """A race from the end of this turn on, rated by the chances of duels between two of the seats."""
+    """A race from the end of this turn on, rated by the chances of duels between two of the seats.
+
+    With weights these are corrected for more seats (standing.py).
+    """
 
     seats: int
     duel: Chances = field(compare=False, repr=False)  # [a, b]: the chance of score a, which rolls first, against b
     teams: bool = False
     turns_left: int | None = None  # after this turn; None: there is no last round
+    weights: Weights | None = field(default=None, compare=False, repr=False)
 
     @property
     def targets(self) -> list[int]:
@@ -43,7 +48,7 @@ class Race:
 
     def worth(self, standings: Standings) -> Chances:
         """Return the chance to win of the player who has just ended the turn, for each standing."""
-        chances = self._team_race(standings) if self.teams else self._race(standings)
+        chances = self._estimate(standings) if self.weights is None else self._correct(standings, self.weights)
         if self.turns_left is not None:
             rounds = self.turns_left / self.seats
             near = np.exp(-rounds / NEAR_ROUNDS)
@@ -51,10 +56,43 @@ class Race:
         is_over = (standings == TOP).any(axis=-1)
         return np.where(is_over, self._has_won(standings), chances)
 
-    def _race(self, standings: Standings) -> Chances:
-        """Combine the player's duels: each gives the ratio of two chances. With two seats, this is the duel itself."""
-        duels = self._beats(standings[..., 1:], standings[..., :1])
-        return 1 / ((1 / duels).sum(axis=-1) - (self.seats - 2))
+    def _estimate(self, standings: Standings) -> Chances:
+        return self._team_race(standings) if self.teams else self._race(standings)
+
+    def _correct(self, standings: Standings, weights: Weights) -> Chances:
+        flat = standings.reshape(-1, self.seats)
+        chances = rate_seats(weights, flat, self.rate_duels(flat), self.teams).chances
+        return chances[:, 0].reshape(standings.shape[:-1])
+
+    def rate_duels(self, standings: Standings) -> Chances:
+        """Return for each seat of each standing the logarithm of what its duels say: [standing, seat]."""
+        if self.teams:
+            chances = self._team_race(standings)
+            rated = np.zeros(standings.shape)
+            rated[:, 0] = np.log(chances / (1 - chances))
+            return rated
+        return np.log(np.stack([self._race(standings, seat) for seat in range(self.seats)], axis=-1))
+
+    def _race(self, standings: Standings, seat: int = 0) -> Chances:
+        """Combine the duels of a seat: each gives the ratio of two chances. With two seats, this is the duel itself.
+
+        Seats roll in the order 1, 2, …, 0.
+        """
+        first, second = self._inverse
+        inverse: Chances = np.full(standings.shape[:-1], 2.0 - self.seats)
+        for other in range(self.seats):
+            if other != seat:
+                is_first = 0 < seat < other or other == 0
+                inverse += (first if is_first else second)[standings[..., seat], standings[..., other]]
+        return 1 / inverse
+
+    @cached_property
+    def _inverse(self) -> tuple[Chances, Chances]:
+        """One divided by the chance of a seat with a score against another one: if it rolls first, and if second."""
+        places = np.arange(len(self.duel))
+        first = 1 - self._beats(places[:, None], places[None])
+        second = self._beats(places[None], places[:, None])
+        return 1 / first, 1 / second
 
     def _team_race(self, standings: Standings) -> Chances:
         """Combine the odds of the four duels between the teams; the seats roll in the order 1, 2, 3, 0."""
