@@ -143,6 +143,7 @@ LEVELS_INSIDE = {
             "analyses",
             "bots",
             "change_rows",
+            "contest_models",
             "contest_plot",
             "contest_starters",
             "clock_keeper",

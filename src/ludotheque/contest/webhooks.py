@@ -6,6 +6,7 @@ sender (webhook_sender.py) takes rows that are due, and puts off those that were
 
 import json
 import secrets
+from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, delete, func, insert, select, update
@@ -33,8 +34,9 @@ class Webhook(NamedTuple):
     created: float
 
 
-class Delivery(NamedTuple):
-    """One event for one webhook."""
+@dataclass(frozen=True)
+class Delivery:
+    """One event for one webhook: waiting (until `due`), delivered or failed, with the last answer."""
 
     id: str
     url: str
@@ -92,7 +94,7 @@ def list_webhooks(connection: Connection, contest: str) -> list[Webhook]:
 def list_deliveries(connection: Connection, contest: str) -> list[Delivery]:
     """Return the last deliveries of a contest, the latest first."""
     both = {**dict(contest_deliveries.c), "url": contest_webhooks.c.url}
-    query = select(*(both[name] for name in Delivery._fields)).join(contest_webhooks)
+    query = select(*(both[name] for name in Delivery.__dataclass_fields__)).join(contest_webhooks)
     latest = contest_deliveries.c.created.desc(), contest_deliveries.c.id
     query = query.where(contest_webhooks.c.contest == contest).order_by(*latest).limit(LISTED)
     return [Delivery(*row) for row in connection.execute(query)]

@@ -1,14 +1,13 @@
 """Contests in the JSON API: for participants and everybody who looks. A key goes into `Authorization: Bearer KEY`."""
 
-from dataclasses import asdict
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Path, Query, Response
-from pydantic import BaseModel, ConfigDict, Field
 from starlette.requests import HTTPConnection, Request
 
 from ludotheque.contest import keys
-from ludotheque.contest.contests import Contest, ContestRequest, Limits
+from ludotheque.contest.board import BoardRow
+from ludotheque.contest.contests import Contest
 from ludotheque.contest.keys import Holder, NotAllowed
 from ludotheque.contest.matches import (
     FOREVER,
@@ -21,9 +20,21 @@ from ludotheque.contest.matches import (
 )
 from ludotheque.contest.service import ContestService
 from ludotheque.contest.teams import Joined, list_members, list_teams, new_code
-from ludotheque.contest.times import format_time, parse_time
-from ludotheque.contest.versions import Version, list_all_versions, list_versions, read_content, read_version
+from ludotheque.contest.versions import list_all_versions, list_versions, read_content, read_version
 from ludotheque.web.api import ERRORS
+from ludotheque.web.contest_models import (
+    ContestCard,
+    LogLine,
+    MemberJoined,
+    NewCode,
+    NewKey,
+    NewMember,
+    PlayedMatch,
+    TeamCard,
+    VersionCard,
+    to_card,
+    to_version,
+)
 from ludotheque.web.limits import address_of
 from ludotheque.web.registry import registry_of
 
@@ -32,142 +43,8 @@ router = APIRouter(prefix="/api/contests", tags=["contests"])
 Id = Annotated[str, Path(pattern=r"^[A-Za-z0-9_-]{1,32}$")]
 Number = Annotated[int, Path(ge=1, le=10**6)]
 MatchId = Annotated[str, Path(pattern=r"^[0-9]{1,19}$")]
-Text = Annotated[str, Field(max_length=500)]
 LISTED_MATCHES = 50
 WRONG_CODE = 4.0  # tries to join that one with a wrong code counts for, besides itself
-
-
-class ContestLimits(BaseModel):
-    model_config = ConfigDict(extra="forbid")
-
-    clock_scale: float = Field(1.0, ge=0.1, le=100, allow_inf_nan=False, description="of the time on the game's card")
-    uploads_per_hour: int = Field(30, ge=1, le=10_000, description="of a team")
-    teams: int = Field(500, ge=1, le=10_000)
-    final_rounds: int = Field(50, ge=1, le=10_000, description="at most")
-    challenges: bool = Field(True, description="people may play against the bots of the board")
-    final_error: float = Field(40.0, ge=1, le=10_000, allow_inf_nan=False, description="ratings as sure as this end it")
-
-
-class NewContest(BaseModel):
-    """A contest to open. Times are written 2026-11-20 14:00, in the time zone."""
-
-    model_config = ConfigDict(extra="forbid")
-
-    name: Text
-    game: Text
-    options: dict[str, int | str | bool] = {}
-    seats: int | None = Field(None, ge=1, le=100)
-    languages: list[Text] = Field([], max_length=20, description="by default all that are installed")
-    practice: list[Text] = Field([], max_length=10, description="built-in bots that a new version meets first")
-    limits: ContestLimits = Field(default_factory=lambda: ContestLimits.model_validate({}))
-    zone: Text = "UTC"
-    starts: Text | None = None
-    ends: Text | None = None
-    freezes: Text | None = None
-    invitation: Text | None = None
-
-
-class ContestCard(BaseModel):
-    id: str
-    name: str
-    game: str
-    options: dict[str, Any]
-    seats: int
-    languages: list[str]
-    practice: list[str]
-    limits: ContestLimits
-    zone: str
-    starts: str
-    ends: str
-    freezes: str | None
-    by_invitation: bool
-    state: str
-    paused: bool
-
-
-class Standing(BaseModel):
-    rank: int | None
-    team: str
-    name: str
-    version: int | None
-    rating: float | None
-    low: float | None
-    high: float | None
-    games: int
-    won: int
-    drawn: int
-    lost: int
-    faults: int
-    disqualified: str | None
-
-
-class PlayedMatch(BaseModel):
-    id: str
-    kind: str
-    finished: float
-    bots: list[str]
-    results: list[str]
-    scores: list[int]
-    verdicts: list[str]
-    plies: int
-    counted: bool
-    replay: str
-
-
-class NewMember(BaseModel):
-    """Somebody who joins, with a new team or with the code of one."""
-
-    model_config = ConfigDict(extra="forbid")
-
-    name: Text
-    team: Text
-    code: Text = ""
-    invitation: Text = ""
-
-
-class MemberJoined(BaseModel):
-    """Your key, and the code with which others join your team. Keep both: they are shown once."""
-
-    team: str
-    key: str
-    code: str
-
-
-class NewKey(BaseModel):
-    key: str
-
-
-class NewCode(BaseModel):
-    code: str
-
-
-class VersionCard(BaseModel):
-    """A version: waiting, compiling, invalid or valid. `message` has the compiler's words."""
-
-    number: int
-    name: str
-    language: str
-    state: str
-    message: str
-    first_matches: list[dict[str, Any]]
-    active: bool
-    submitted: float
-    rating: float | None = None
-    low: float | None = None
-    high: float | None = None
-    games: int = 0
-
-
-class TeamCard(BaseModel):
-    team: str
-    members: list[str]
-    versions: list[VersionCard]
-
-
-class LogLine(BaseModel):
-    ply: int
-    seat: int
-    stderr: str
 
 
 def contests_of(request: HTTPConnection) -> ContestService:
@@ -185,38 +62,6 @@ async def member_of(request: Request) -> Holder:
     return await contests_of(request).require(key_of(request), keys.MEMBER)
 
 
-def to_card(contest: Contest) -> ContestCard:
-    def show(seconds: float) -> str:
-        return format_time(seconds, contest.zone)
-
-    values = asdict(contest)
-    times = {"starts": show(contest.starts), "ends": show(contest.ends)}
-    freezes = None if contest.freezes is None else show(contest.freezes)
-    named = {name: values[name] for name in ContestCard.model_fields if name in values}
-    more = {"options": dict(contest.options), "by_invitation": contest.invitation is not None}
-    return ContestCard(**{**named, **times, **more, "freezes": freezes})
-
-
-def to_request(body: NewContest) -> ContestRequest:
-    def read(text: str | None) -> float | None:
-        return None if text is None else parse_time(text, body.zone)
-
-    return ContestRequest(
-        name=body.name,
-        game=body.game,
-        options=body.options,
-        seats=body.seats,
-        languages=tuple(body.languages),
-        practice=tuple(body.practice),
-        limits=Limits(**body.limits.model_dump()),
-        zone=body.zone,
-        starts=read(body.starts),
-        ends=read(body.ends),
-        freezes=read(body.freezes),
-        invitation=body.invitation,
-    )
-
-
 @router.get("")
 async def list_contests(request: Request) -> list[ContestCard]:
     """All contests, the one opened last first."""
@@ -230,11 +75,10 @@ async def get_contest(id: Id, request: Request) -> ContestCard:
 
 
 @router.get("/{id}/board", responses=ERRORS)
-async def get_board(id: Id, request: Request) -> list[Standing]:
+async def get_board(id: Id, request: Request) -> list[BoardRow]:
     """The board: ratings in Elo's unit, each with the interval that has the true value in 95 of 100 cases."""
     service = contests_of(request)
-    rows = await service.board(await service.contest(id), await is_organiser(request))
-    return [Standing(**asdict(row)) for row in rows]
+    return await service.board(await service.contest(id), await is_organiser(request))
 
 
 async def is_organiser(request: Request) -> bool:
@@ -324,21 +168,6 @@ async def get_team(id: Id, request: Request) -> TeamCard:
         return TeamCard(team=team.name, members=members, versions=versions)
 
     return await service.read(read)
-
-
-def to_version(version: Version, active: int | None, rating: Any = None) -> VersionCard:
-    numbers = {} if rating is None else {name: getattr(rating, name) for name in ("rating", "low", "high", "games")}
-    return VersionCard(
-        number=version.number,
-        name=version.name,
-        language=version.language,
-        state=version.state,
-        message=version.message,
-        first_matches=version.report or [],
-        active=version.number == active,
-        submitted=version.submitted,
-        **numbers,
-    )
 
 
 @router.post("/{id}/versions", status_code=201, responses=ERRORS)

@@ -19,7 +19,8 @@ from ludotheque.record import Times, Verdict
 from ludotheque.referee import Heard
 from ludotheque.seating import Answer, BotFailed, Question, TimeControl
 from ludotheque.web.api import ERRORS, TableCreated
-from ludotheque.web.contest_api import Id, Text, contests_of
+from ludotheque.web.contest_api import Id, contests_of
+from ludotheque.web.contest_models import Text
 from ludotheque.web.contest_staff_api import Name, worker_of
 from ludotheque.web.form import read_field
 from ludotheque.web.live_table import LiveTable

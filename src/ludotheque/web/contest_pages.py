@@ -38,8 +38,9 @@ from ludotheque.contest.versions import (
 from ludotheque.contest.watching import list_live
 from ludotheque.game import GameError, load
 from ludotheque.languages import BY_NAME, PYTHON
-from ludotheque.web.contest_api import NewMember, contests_of, join_counted
+from ludotheque.web.contest_api import contests_of, join_counted
 from ludotheque.web.contest_keys import find_team, is_organiser, keep_key, member_of
+from ludotheque.web.contest_models import NewMember
 from ludotheque.web.contest_plot import draw_ranks
 from ludotheque.web.contest_starters import list_starters
 from ludotheque.web.form import read_field

@@ -11,7 +11,8 @@ from ludotheque.contest.contests import Contest
 from ludotheque.contest.matches import name_own_replay
 from ludotheque.contest.practice import Practice, PracticeRequest, list_practice, read_practice
 from ludotheque.web.api import ERRORS
-from ludotheque.web.contest_api import Id, Number, Text, contests_of, member_of
+from ludotheque.web.contest_api import Id, Number, contests_of, member_of
+from ludotheque.web.contest_models import Text
 from ludotheque.web.registry import registry_of
 
 router = APIRouter(prefix="/api/contests", tags=["contests"])

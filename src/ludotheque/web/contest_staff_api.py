@@ -17,18 +17,8 @@ from ludotheque.contest.orders import Report
 from ludotheque.contest.times import parse_time
 from ludotheque.contest.versions import read_content
 from ludotheque.web.api import ERRORS
-from ludotheque.web.contest_api import (
-    ContestCard,
-    ContestLimits,
-    Id,
-    NewContest,
-    NewKey,
-    Text,
-    contests_of,
-    key_of,
-    to_card,
-    to_request,
-)
+from ludotheque.web.contest_api import Id, contests_of, key_of
+from ludotheque.web.contest_models import ContestCard, ContestLimits, NewContest, NewKey, Text, to_card, to_request
 from ludotheque.web.contest_starters import try_starter
 from ludotheque.web.registry import registry_of
 

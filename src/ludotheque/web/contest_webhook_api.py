@@ -7,7 +7,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from starlette.requests import Request
 
 from ludotheque.contest.addresses import LONGEST_URL
-from ludotheque.contest.webhooks import list_deliveries, list_webhooks
+from ludotheque.contest.webhooks import Delivery, list_deliveries, list_webhooks
 from ludotheque.web.api import ERRORS
 from ludotheque.web.contest_api import Id, contests_of
 from ludotheque.web.contest_staff_api import organiser_of
@@ -40,20 +40,6 @@ class WebhookCard(BaseModel):
     created: float
 
 
-class DeliveryCard(BaseModel):
-    """One event for one webhook: waiting (until `due`), delivered or failed, with the last answer."""
-
-    id: str
-    url: str
-    event: str
-    state: str
-    created: float
-    due: float
-    tries: int
-    status: int | None
-    answer: str
-
-
 @router.post("/webhooks", status_code=201, responses=ERRORS)
 async def add_webhook(id: Id, body: NewWebhook, request: Request) -> WebhookAdded:
     """Let an address know what happens: versions, a new leader, disqualifications and the final board."""
@@ -80,9 +66,8 @@ async def remove_webhook(id: Id, webhook: WebhookId, request: Request) -> None:
 
 
 @router.get("/deliveries", responses=ERRORS)
-async def get_deliveries(id: Id, request: Request) -> list[DeliveryCard]:
+async def get_deliveries(id: Id, request: Request) -> list[Delivery]:
     """The last deliveries, the latest first."""
     await organiser_of(request)
     contest = await contests_of(request).contest(id)
-    found = await contests_of(request).read(lambda connection: list_deliveries(connection, contest.id))
-    return [DeliveryCard(**delivery._asdict()) for delivery in found]
+    return await contests_of(request).read(lambda connection: list_deliveries(connection, contest.id))
