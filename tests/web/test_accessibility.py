@@ -12,7 +12,7 @@ from ludotheque.checks.fixtures import OpenBrowser
 from ludotheque.games.emile.tests.clicks import play_emile
 from tests.web.axe import find_faults
 
-PATIENCE = 120_000  # milliseconds: a bot that judges moves may have to be compiled first
+PATIENCE = 400_000  # milliseconds: a bot that judges moves may have to be compiled first
 SIZES: list[ViewportSize] = [
     {"width": 360, "height": 740},
     {"width": 740, "height": 360},
