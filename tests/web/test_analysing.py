@@ -36,7 +36,7 @@ ENVIRONMENT = {"LUDOTHEQUE_INTERPRET": "1"}  # nothing is compiled, so nothing i
 T = TypeVar("T")
 ADA = Person("ada", "Ada", "a")
 PLIES = 12
-PATIENCE = 120_000  # milliseconds
+PATIENCE = 400_000  # milliseconds: the bots may have to be compiled first
 
 
 @cache

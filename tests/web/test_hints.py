@@ -28,7 +28,7 @@ from tests.web.seated_table import open_seated_table
 
 ENVIRONMENT = {"LUDOTHEQUE_INTERPRET": "1"}  # nothing is compiled, so nothing is waited for
 ADA, ENGLISH = Person("ada", "Ada", "a"), Language("en")
-PATIENCE = 60_000  # milliseconds
+PATIENCE = 400_000  # milliseconds: the bots may have to be compiled first
 
 
 def ask(socket: Socket) -> dict[str, Any]:
