@@ -3,8 +3,8 @@
     python bench/nets.py                       all games, on a GPU: about half an hour
     python bench/nets.py meduris --matches 100
 
-Most learn from a bot's answers before they play against themselves. A run that is already in the folder is not trained
-again.
+All learn from a bot's answers first, and some then play against themselves. A run that is already in the folder is not
+trained again.
 """
 
 import argparse
@@ -18,21 +18,27 @@ from ludotheque.rl.measure import measure
 from ludotheque.rl.ppo import Settings
 from ludotheque.rl.train import ARRAYS, WEIGHTS, Run
 
-SELF_PLAY: dict[str, Any] = {"plies": 32, "width": 128, "depth": 3, "rate": 5e-4, "lesson_part": 512}
-ROWS: dict[str, Any] = {"plies": 64, "parts": 8, "depth": 2, "smoothing": 0.97, "lesson_part": 512, "passes": 4}
-SLOWLY: dict[str, Any] = {"matches": 32_768, "parts": 8, "entropy": 0.001, "clip": 0.1, "passes": 8}  # after a bot
-RECIPES: dict[str, dict[str, Any]] = {
-    "alchemy": {**SELF_PLAY, "minutes": 2.6, "matches": 65_536, "parts": 16, "entropy": 0.005},
+# With rows (factories, bees, cells, sites) a network is one of attention.
+ROWS: dict[str, Any] = {"depth": 2, "passes": 6, "lesson_part": 1024, "lesson_rate": 6e-4}
+RECIPES: dict[str, dict[str, Any]] = {  # with 0 minutes nothing follows the imitation
+    "alchemy": {
+        **ROWS, "minutes": 9.0, "imitate": "hard", "lessons": 500_000, "width": 96, "matches": 16_384, "plies": 32,
+        "parts": 8, "rate": 2e-4, "clip": 0.1, "entropy": 0.002, "smoothing": 0.97,
+    },
     "bzzz": {
-        **ROWS, "minutes": 7.4, "seats": 2, "imitate": "champion", "lessons": 500_000, "matches": 4096, "width": 64,
-        "rate": 4e-4, "entropy": 0.001,
+        **ROWS, "minutes": 0.0, "imitate": "champion", "lessons": 1_600_000, "width": 64, "lesson_rate": 8e-4,
     },
-    "emile": {**SELF_PLAY, **SLOWLY, "minutes": 7.4, "imitate": "champion", "lessons": 400_000},
+    "emile": {
+        "minutes": 7.4, "seats": 2, "imitate": "champion", "lessons": 400_000, "passes": 8, "lesson_part": 512,
+        "width": 128, "depth": 3, "matches": 32_768, "plies": 32, "parts": 8, "rate": 5e-4, "clip": 0.1,
+        "entropy": 0.001,
+    },
     "ghost": {
-        **ROWS, "minutes": 7.2, "imitate": "champion", "lessons": 600_000, "matches": 8192, "width": 96,
-        "rate": 5e-4, "entropy": 0.002,
+        **ROWS, "minutes": 7.2, "imitate": "champion", "lessons": 600_000, "passes": 4, "lesson_part": 512,
+        "lesson_rate": 5e-4, "width": 96, "matches": 8192, "plies": 64, "parts": 8, "rate": 5e-4, "entropy": 0.002,
+        "smoothing": 0.97,
     },
-    "meduris": {**SELF_PLAY, **SLOWLY, "minutes": 7.4, "imitate": "hard", "lessons": 200_000},
+    "meduris": {**ROWS, "minutes": 0.0, "imitate": "medium", "seats": 2, "lessons": 400_000, "width": 96},
 }  # fmt: skip
 BOTS = ["random", "medium", "hard"]
 LEAST = 0.75  # share of matches that a shipped network wins against the random bot

@@ -11,12 +11,14 @@ import pytest
 
 import ludotheque as lt
 from ludotheque.compile import Machine
-from ludotheque.game import Game, GameError
+from ludotheque.game import Game, GameError, Move
+from ludotheque.loops import offers_of
 
 torch = pytest.importorskip("torch", reason="PyTorch is not installed (pip install torch)")
 
 from ludotheque.commands.training import read_numbers  # noqa: E402
 from ludotheque.nets.forward import Builder, think  # noqa: E402
+from ludotheque.rl.imitate import Lessons, compute_loss, find_answers  # noqa: E402
 from ludotheque.rl.measure import Score, measure  # noqa: E402
 from ludotheque.rl.ppo import Rollout, Settings, Trainer, read_checkpoint, sample  # noqa: E402
 from ludotheque.rl.train import ARRAYS, CHECKPOINT, CURVE, Run, read_curve, win_rate  # noqa: E402
@@ -210,6 +212,25 @@ def test_a_folder_with_a_run_is_not_overwritten(tmp_path: Path) -> None:
         Run.begin(tmp_path, Settings("meduris", **SMALL))
     with pytest.raises(GameError, match="has no checkpoint"):
         Run.resume(tmp_path / "other")
+
+
+def test_each_order_of_one_kind_is_a_right_answer() -> None:
+    match = lt.new("ghost", seed=1)
+    view = match.view(match.active[0])
+    mask, offers = view.legal_mask(view.seat), offers_of(match.game)
+    one, two, end = np.flatnonzero(mask)[[0, 1, -1]].tolist()
+    orders = [Move(*offers[index].tolist()) for index in (one, two, end)]
+    assert find_answers(view, mask, orders) == [one, two]
+    assert find_answers(view, mask, orders[2:]) == [end]
+
+
+def test_the_chances_of_all_right_answers_are_added() -> None:
+    """Four moves are equally likely and two of them are right: the loss is that of one half."""
+    answers = torch.full((1, 8), -1)
+    answers[0, :2] = torch.tensor([0, 2])
+    lessons = Lessons(torch.zeros(1, 1), torch.ones(1, 4, dtype=torch.uint8), answers, torch.zeros(1))
+    network: Any = lambda observations: (torch.zeros(1, 4), torch.zeros(1))  # noqa: E731
+    assert float(compute_loss(network, lessons)) == pytest.approx(np.log(2))
 
 
 def test_a_run_begins_with_what_a_bot_answers(tmp_path: Path) -> None:

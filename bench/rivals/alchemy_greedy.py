@@ -11,7 +11,9 @@ from ludotheque import loops
 from ludotheque.compile import Machine, compiled
 from ludotheque.game import Array, StateRecord
 from ludotheque.games.alchemy.bots.answers import worst_change
-from ludotheque.games.alchemy.bots.cells import (
+from ludotheque.games.alchemy.bots.own_turn import find_placements, foreign_element
+from ludotheque.games.alchemy.bots.worth import Bench, change_cells, copy_bench, element_at, load_bench, rate_bench
+from ludotheque.games.alchemy.cells import (
     bit_of,
     cell_of,
     count_cells,
@@ -21,8 +23,6 @@ from ludotheque.games.alchemy.bots.cells import (
     region_of,
     shift,
 )
-from ludotheque.games.alchemy.bots.own_turn import find_placements, foreign_element
-from ludotheque.games.alchemy.bots.worth import Bench, change_cells, copy_bench, element_at, load_bench, rate_bench
 from ludotheque.games.alchemy.rules import CELLS, ELEMENTS, EMPTY, TURNS, catalysts_for, gold_for
 from ludotheque.view import View
 

@@ -5,7 +5,7 @@ A game's `features.py` may name, by the parts of its observation:
     ROWS = {"factories": ("stock", "production")}   parts whose first axis numbers equal things
     PAIRS = {"factories": ("distance",)}            parts whose first two axes number them
     ARGUMENTS = {"source": "factories"}             arguments of moves that number them
-    CATEGORIES = {"benches": 6}                     parts whose numbers are names, 0 to 5, and not sizes
+    CATEGORIES = {"pairs": 6}                       parts whose numbers are names, 0 to 5, and not sizes
     POTENTIAL = {"lead": 0.5}                       weights of parts that show who is ahead (see rl/ppo.py)
 
 Without these a network treats the observation and the list of offers as flat.

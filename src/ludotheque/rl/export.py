@@ -3,8 +3,10 @@
 import logging
 import warnings
 from pathlib import Path
+from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 import torch
 
 from ludotheque.game import GameError
@@ -40,8 +42,15 @@ def write_onnx(network: Network, game: str, file: Path) -> None:
 
 
 def write_arrays(network: Network, game: str, file: Path) -> None:
-    """Write the weights as numbers of 16 bits, by their names in PyTorch."""
-    weights = {name: weight.detach().cpu().numpy() for name, weight in network.state_dict().items()}
-    halves = {name: weight.astype(np.float16) for name, weight in weights.items()}
+    """Write the weights as short numbers, by their names in PyTorch."""
+    weights: dict[str, Any] = {
+        name: shorten(weight.detach().cpu().numpy()) for name, weight in network.state_dict().items()
+    }
     with open(file, "wb") as out:
-        np.savez_compressed(out, **halves, game=np.array(game), numbers=np.array(network.structure.size))
+        np.savez_compressed(out, **weights, game=np.array(game), numbers=np.array(network.structure.size))
+
+
+def shorten(weight: npt.NDArray[np.float32]) -> npt.NDArray[np.float16]:
+    """Return numbers of 16 bits whose last four are 0: rounded by less than 1 %, and a fifth smaller when packed."""
+    bits = weight.astype(np.float16).view(np.uint16)
+    return ((bits + 8) & 0xFFF0).view(np.float16)

@@ -55,6 +55,7 @@ class Settings(NamedTuple):
     lessons: int = 30_000  # answers of that bot
     passes: int = 6  # over all of them
     lesson_part: int = 256  # lessons for one step of the optimiser
+    lesson_rate: float = 0.0  # of learning from lessons; 0: the same as `rate`
     processes: int = 1  # that play matches for lessons
 
 

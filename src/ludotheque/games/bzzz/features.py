@@ -1,4 +1,4 @@
-"""What a network sees of Bzzz: its own bees, the flowers as far as it knows them, all bees on the board, and totals.
+"""What a network sees of Bzzz: its own bees with what is near them, the flowers as far as it knows them, and totals.
 
 Directions stay those of the board, because the moves use them too; the flags of the seat say which corner is home.
 Divisors are powers of 2, so that no machine has to round.
@@ -8,13 +8,13 @@ from collections.abc import Mapping
 
 from ludotheque.compile import compiled
 from ludotheque.game import Array, StateRecord
-from ludotheque.games.bzzz.field import BEES, SEATS, hive_cell, is_near_flower
+from ludotheque.games.bzzz.field import BEES, SEATS, hive_cell
 from ludotheque.games.bzzz.forage import FORCE
-from ludotheque.games.bzzz.skirmish import decode_occupant
 
-BEE, FLOWER, TOTALS = 11, 6, 15  # numbers for each bee and flower, and for the match
-CELLS = 32  # divisor of distances
+BEE, FLOWER, TOTALS = 15, 6, 15  # numbers for each bee and flower, and for the match
+CELLS = 16  # divisor of distances
 NECTAR = 64
+FAR = 1000  # more than any distance
 STAGES = 3
 ROWS = {"bees": ("bees",), "flowers": ("flowers",)}
 ARGUMENTS = {"bee": "bees"}
@@ -22,23 +22,19 @@ POTENTIAL = {"wealth": 0.5}
 
 
 def describe(options: Mapping[str, int], seats: int) -> dict[str, tuple[tuple[int, ...], str]]:
-    side, flowers = options["ncases"], 4 * options["nfleurs"]
+    flowers = 4 * options["nfleurs"]
     return {
         "bees": (
             (BEES, BEE),
-            "For each bee of my own: worker; drone; scout; can it be ordered now; turns that it misses, n / (n + 4); "
-            "nectar / 16; cells to the hive, x and y / 32; cells to the nearest flower not known to be empty, x and "
-            "y / 32; is a flower in reach.",
+            "For each bee of my own: worker; drone; scout; can it be ordered now; nectar / 16; cells to the hive, x "
+            "and y / 16; cells to the flower that it can reach first of those not known to be empty, x and y / 16; is "
+            "that flower in reach; the most nectar that it can have / 64; cells to the second such flower, x and "
+            "y / 16; cells to the nearest drone of others, x and y / 16.",
         ),
         "flowers": (
             (flowers, FLOWER),
-            "For each flower: x / 32; y / 32; do I know that it is empty; have I foraged it; the least and the most "
+            "For each flower: x / 16; y / 16; do I know that it is empty; have I foraged it; the least and the most "
             "nectar that my last forage left / 64.",
-        ),
-        "board": (
-            (side, side),
-            "For each cell, row by row: 0 without a bee; 1 for a drone, 0.25 for others, half of it if knocked out; "
-            "negative for the bees of others.",
         ),
         "totals": (
             (TOTALS,),
@@ -53,7 +49,6 @@ def describe(options: Mapping[str, int], seats: int) -> dict[str, tuple[tuple[in
 @compiled
 def features(state: StateRecord, seat: int, out: Array, first: int, stride: int) -> None:
     flowers, first_flower = 4 * state.nfleurs, BEES * BEE
-    first_cell = first_flower + flowers * FLOWER
     for bee in range(first, BEES, stride):
         if bee < state.bees[seat]:
             write_bee(state, seat, bee, out)
@@ -62,39 +57,71 @@ def features(state: StateRecord, seat: int, out: Array, first: int, stride: int)
                 out[bee * BEE + column] = 0
     for flower in range(first, flowers, stride):
         write_flower(state, seat, flower, out, first_flower + flower * FLOWER)
-    for y in range(first, state.ncases, stride):
-        for x in range(state.ncases):
-            out[first_cell + y * state.ncases + x] = value_of_cell(state, seat, y, x)
     if first == 0:
-        write_totals(state, seat, out, first_cell + state.ncases * state.ncases)
+        write_totals(state, seat, out, first_flower + flowers * FLOWER)
 
 
 @compiled
 def write_bee(state: StateRecord, seat: int, bee: int, out: Array) -> None:
-    at, x, y, ko = bee * BEE, state.x[seat, bee], state.y[seat, bee], state.ko[seat, bee]
+    at, x, y = bee * BEE, state.x[seat, bee], state.y[seat, bee]
     for kind in range(3):
         out[at + kind] = state.kind[seat, bee] == kind
-    out[at + 3] = state.player == seat and state.used[bee] == 0 and ko == 0
-    out[at + 4] = ko / (ko + 4)
-    out[at + 5] = state.load[seat, bee] / 16
+    out[at + 3] = state.player == seat and state.used[bee] == 0 and state.ko[seat, bee] == 0
+    out[at + 4] = state.load[seat, bee] / 16
     home_x, home_y = hive_cell(state, seat)
-    out[at + 6] = (home_x - x) / CELLS
-    out[at + 7] = (home_y - y) / CELLS
-    flower = nearest_flower(state, seat, x, y)
-    out[at + 8] = (state.flower_x[flower] - x) / CELLS if flower >= 0 else 0
-    out[at + 9] = (state.flower_y[flower] - y) / CELLS if flower >= 0 else 0
-    out[at + 10] = is_near_flower(state, x, y)
+    write_way(out, at + 5, home_x - x, home_y - y)
+    near = nearest_flower(state, seat, x, y, -1)
+    second = nearest_flower(state, seat, x, y, near)
+    write_way(out, at + 7, 0, 0)
+    out[at + 9] = 0
+    out[at + 10] = 0
+    write_way(out, at + 11, 0, 0)
+    if near >= 0:
+        write_way(out, at + 7, state.flower_x[near] - x, state.flower_y[near] - y)
+        out[at + 9] = steps_to(state, near, x, y) == 0
+        out[at + 10] = state.high[seat, near] / NECTAR
+    if second >= 0:
+        write_way(out, at + 11, state.flower_x[second] - x, state.flower_y[second] - y)
+    write_way_to_drone(state, seat, x, y, out, at + 13)
 
 
 @compiled
-def nearest_flower(state: StateRecord, seat: int, x: int, y: int) -> int:
-    """Return the nearest flower that the seat does not know to be empty, -1 if there is none."""
-    nearest, least = -1, 4 * CELLS
+def write_way(out: Array, at: int, dx: int, dy: int) -> None:
+    out[at] = dx / CELLS
+    out[at + 1] = dy / CELLS
+
+
+@compiled
+def nearest_flower(state: StateRecord, seat: int, x: int, y: int, other: int) -> int:
+    """Return the flower in reach soonest of those not known to be empty, except `other`; -1 if there is none."""
+    nearest, least = -1, FAR
     for flower in range(4 * state.nfleurs):
-        distance = abs(state.flower_x[flower] - x) + abs(state.flower_y[flower] - y)
-        if distance < least and state.empty[seat, flower] == 0:
-            nearest, least = flower, distance
+        if flower != other and state.empty[seat, flower] == 0:
+            cells = abs(state.flower_x[flower] - x) + abs(state.flower_y[flower] - y)
+            distance = 4 * steps_to(state, flower, x, y) + cells
+            if distance < least:
+                nearest, least = flower, distance
     return nearest
+
+
+@compiled
+def steps_to(state: StateRecord, flower: int, x: int, y: int) -> int:
+    """Return how many steps a worker makes until the flower is on its cell or beside it."""
+    return max(abs(state.flower_x[flower] - x) - 1, 0) + max(abs(state.flower_y[flower] - y) - 1, 0)
+
+
+@compiled
+def write_way_to_drone(state: StateRecord, seat: int, x: int, y: int, out: Array, at: int) -> None:
+    """Write the way to the nearest drone of others that is awake; zeros without one."""
+    write_way(out, at, 0, 0)
+    least = FAR
+    for other in range(state.seats):
+        for bee in range(state.bees[other] if other != seat else 0):
+            if FORCE[state.kind[other, bee]] > 1 and state.ko[other, bee] == 0:
+                dx, dy = state.x[other, bee] - x, state.y[other, bee] - y
+                if abs(dx) + abs(dy) < least:
+                    least = abs(dx) + abs(dy)
+                    write_way(out, at, dx, dy)
 
 
 @compiled
@@ -105,17 +132,6 @@ def write_flower(state: StateRecord, seat: int, flower: int, out: Array, at: int
     out[at + 3] = state.forages[seat, flower] > 0
     out[at + 4] = state.low[seat, flower] / NECTAR
     out[at + 5] = state.high[seat, flower] / NECTAR
-
-
-@compiled
-def value_of_cell(state: StateRecord, seat: int, y: int, x: int) -> float:
-    if state.occupant[y, x] == 0:
-        return 0.0
-    owner, bee = decode_occupant(state.occupant[y, x])
-    value = 1.0 if FORCE[state.kind[owner, bee]] > 1 else 0.25
-    if state.ko[owner, bee] > 0:
-        value /= 2
-    return value if owner == seat else -value
 
 
 @compiled

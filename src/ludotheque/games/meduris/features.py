@@ -1,23 +1,27 @@
-"""What a network sees of Meduris: hands, piles, ring and druid, with the seats counted from the one that looks."""
+"""What a network sees of Meduris: hands, piles, ring and druid, with the seats counted from the one that looks.
+
+Each site says what a hut there costs and what the seat holds of it, so that a network can treat all sites alike.
+"""
 
 from collections.abc import Mapping
 
 from ludotheque.compile import compiled
 from ludotheque.game import Array, StateRecord
 from ludotheque.games.meduris.resources import MAX_WORKERS, PLATEAUS
-from ludotheque.games.meduris.ring import DISTRICTS, KINDS, SITES
+from ludotheque.games.meduris.ring import DISTRICTS, KINDS, SITES, count_huts_beside, hut_cost
 from ludotheque.games.meduris.turn import SEATS
 
 PLAYERS = SEATS * (KINDS + 3)  # numbers of all players
-FIRST_OWNER = PLAYERS
-FIRST_RUN = FIRST_OWNER + SITES
-FIRST_PILE = FIRST_RUN + SITES
+SITE, FIRST_NEED = 14, 14 - KINDS  # numbers of a site, the last of which name its resources
+FIRST_SITE = PLAYERS
+FIRST_PILE = FIRST_SITE + SITES * SITE
 FIRST_RUNE = FIRST_PILE + PLATEAUS * MAX_WORKERS
 FIRST_WHO = FIRST_RUNE + DISTRICTS
 FIRST_STATE = FIRST_WHO + 2
 FIRST_NUMBER = FIRST_STATE + 5
+ROWS = {"sites": ("sites",)}
+ARGUMENTS = {"site": "sites"}
 CATEGORIES = {
-    "owners": SEATS + 1,
     "piles": SEATS + 1,
     "runes": SEATS + 1,
     "who": SEATS + 1,
@@ -33,17 +37,18 @@ def describe(options: Mapping[str, int], seats: int) -> dict[str, tuple[tuple[in
             "For me and each seat after me: tiles of the four resources / 8, points / 64, huts left / 8, temples "
             "left / 2.",
         ),
-        "owners": (
-            (SITES,),
-            "Whose piece is on each site: 0 for none, 1 for mine, 2 for the seat after me, …",
+        "sites": (
+            (SITES, SITE),
+            "For each site: empty; my piece; another's, by how many seats after me / 4; huts in its run / 8, 0 for a "
+            "temple; if empty what a hut costs of each resource / 8, and the huts beside / 8; what I hold of its two "
+            "resources / 8; is its district's rune stone mine; or another's; its resources as four flags.",
         ),
-        "runs": ((SITES,), "Huts in the run of each site / 8; 0 for a temple or an empty site."),
         "piles": (
             (PLATEAUS, MAX_WORKERS),
-            "Whose worker is at each height of each plateau, as for sites.",
+            "Whose worker is at each height of each plateau: 0 for none, 1 for mine, 2 for the seat after me, …",
         ),
-        "runes": ((DISTRICTS,), "Who holds the rune stone of each district, as for sites."),
-        "who": ((2,), "Whose turn it is, and who was the first to have built everything, as for sites."),
+        "runes": ((DISTRICTS,), "Who holds the rune stone of each district, as for piles."),
+        "who": ((2,), "Whose turn it is, and who was the first to have built everything, as for piles."),
         "state": (
             (5,),
             "The phase; the event of this turn + 1; the druid's place + 4; what is being paid by exchange + 1; its "
@@ -59,8 +64,10 @@ def features(state: StateRecord, seat: int, out: Array, first: int, stride: int)
     for place in range(first, SEATS, stride):
         write_player(state, seat, place, out)
     for site in range(first, SITES, stride):
-        out[FIRST_OWNER + site] = count_from(state, seat, state.owner[site])
-        out[FIRST_RUN + site] = state.run[site] / 8
+        for column in range(SITE):
+            out[FIRST_SITE + site * SITE + column] = 0
+        if site < state.sites:
+            write_site(state, seat, site, out)
     for plateau in range(first, PLATEAUS, stride):
         for height in range(MAX_WORKERS):
             worker = state.pile[plateau, height] if height < state.height[plateau] else -1
@@ -75,6 +82,26 @@ def features(state: StateRecord, seat: int, out: Array, first: int, stride: int)
 def count_from(state: StateRecord, seat: int, other: int) -> int:
     """Return 1 for `seat`, 2 for the seat after it and so on; 0 for no seat."""
     return 1 + (other - seat) % state.seats if other >= 0 else 0
+
+
+@compiled
+def write_site(state: StateRecord, seat: int, site: int, out: Array) -> None:
+    """Write the numbers of a site that are not 0."""
+    at, owner, holder = FIRST_SITE + site * SITE, state.owner[site], state.rune[state.district[site]]
+    out[at] = owner < 0
+    out[at + 1] = owner == seat
+    if owner >= 0:
+        out[at + 2] = (count_from(state, seat, owner) - 1) / 4
+        out[at + 3] = state.run[site] / 8
+    else:
+        out[at + 4] = hut_cost(state, site) / 8
+        out[at + 5] = count_huts_beside(state, site) / 8
+    for i in range(2):
+        kind = state.need[site, i]
+        out[at + 6 + i] = state.hand[seat, kind] / 8
+        out[at + FIRST_NEED + kind] = 1
+    out[at + 8] = holder == seat
+    out[at + 9] = holder >= 0 and holder != seat
 
 
 @compiled

@@ -6,7 +6,6 @@ import numpy as np
 
 from ludotheque.compile import Machine, compiled
 from ludotheque.game import Array, StateRecord, state_dtype
-from ludotheque.games.alchemy.bots.cells import ALL, count_cells, first_of, neighbours_of, region_of, shift
 from ludotheque.games.alchemy.bots.own_turn import NEVER, catalyse, find_placements, foreign_element, place
 from ludotheque.games.alchemy.bots.worth import (
     Bench,
@@ -16,6 +15,7 @@ from ludotheque.games.alchemy.bots.worth import (
     rate_element,
     worth_of,
 )
+from ludotheque.games.alchemy.cells import ALL, count_cells, first_of, neighbours_of, region_of, shift
 from ludotheque.games.alchemy.rules import ELEMENTS, EMPTY, catalysts_for, gold_for
 
 MOST = 3  # catalysts left over that are told apart; more count as so many

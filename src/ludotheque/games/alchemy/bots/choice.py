@@ -8,9 +8,9 @@ from ludotheque import loops
 from ludotheque.compile import Machine, compiled
 from ludotheque.game import Array, Move, StateRecord
 from ludotheque.games.alchemy.bots.answers import CLEARING, MOST, Scratch, attack, find_outcomes, make_scratch
-from ludotheque.games.alchemy.bots.cells import cell_of, count_cells, first_of, region_of
 from ludotheque.games.alchemy.bots.own_turn import NEVER, Tree, make_tree, score_of, search_turn
 from ludotheque.games.alchemy.bots.worth import clear_bench, rate_element, worth_of
+from ludotheque.games.alchemy.cells import cell_of, count_cells, first_of, region_of
 from ludotheque.games.alchemy.rules import CELLS, ELEMENTS, END, GIVE, OK, TRANSMUTE, TURNS, check_give, gold_for
 from ludotheque.notation import write
 from ludotheque.view import View

@@ -14,16 +14,6 @@ import numpy as np
 
 from ludotheque.compile import Machine, compiled
 from ludotheque.game import Array, StateRecord, state_dtype
-from ludotheque.games.alchemy.bots.cells import (
-    ALL,
-    cell_of,
-    count_cells,
-    first_of,
-    neighbours_of,
-    region_of,
-    shift,
-    shift_back,
-)
 from ludotheque.games.alchemy.bots.worth import (
     Bench,
     change_cells,
@@ -32,6 +22,16 @@ from ludotheque.games.alchemy.bots.worth import (
     load_bench,
     rate_changes,
     worth_of,
+)
+from ludotheque.games.alchemy.cells import (
+    ALL,
+    cell_of,
+    count_cells,
+    first_of,
+    neighbours_of,
+    region_of,
+    shift,
+    shift_back,
 )
 from ludotheque.games.alchemy.rules import CATALYSE, ELEMENTS, EMPTY, PLACE, TRANSMUTE, catalysts_for, gold_for
 

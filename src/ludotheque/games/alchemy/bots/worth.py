@@ -2,7 +2,7 @@
 
 from ludotheque.compile import compiled
 from ludotheque.game import StateRecord, state_dtype
-from ludotheque.games.alchemy.bots.cells import (
+from ludotheque.games.alchemy.cells import (
     ALL,
     bit_of,
     count_cells,

@@ -13,7 +13,7 @@ from ludotheque.games.alchemy.contest import Api, dump
 from ludotheque.games.alchemy.contest.api import LETTERS
 
 GOLDEN = Path(__file__).parent / "golden"
-GAMES = sorted(GOLDEN.glob("game_*.txt"))
+GAMES = sorted(GOLDEN.glob("game_*.txt.gz"))
 
 
 def read_calls() -> dict[str, list[str]]:
@@ -130,12 +130,12 @@ def play_action(api: Api, letter: str, rest: str) -> None:
         assert api.catalyser((n[0], n[1]), n[2], LETTERS.index(rest[3])) == 0
 
 
-@pytest.mark.parametrize("file", GAMES, ids=lambda file: file.stem)
+@pytest.mark.parametrize("file", GAMES, ids=lambda file: file.name)
 def test_a_recorded_game_comes_out_turn_by_turn(file: Path) -> None:
     """AL-1 … AL-17: every action is legal, and every bench and all gold are as recorded."""
     rows = [
         re.fullmatch(r"(\d+) (\d) (\w\w) placed=(\d) given=(\d) \[(.*)\] (.*)", line)
-        for line in file.read_text().splitlines()
+        for line in gzip.decompress(file.read_bytes()).decode().splitlines()
     ]
     assert len(rows) == 150
     match, apis = start(int(rows[0][2]) if rows[0] else -1)

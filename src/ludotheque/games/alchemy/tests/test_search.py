@@ -7,7 +7,6 @@ from ludotheque import loops
 from ludotheque.compile import compiled, for_interpreter, is_interpreted
 from ludotheque.game import Array, Move, StateRecord, load
 from ludotheque.games.alchemy.bots.answers import MOST, Scratch, attack, find_outcomes, make_scratch
-from ludotheque.games.alchemy.bots.cells import ALL, bit_of, cell_of, count_cells, first_of, region_of
 from ludotheque.games.alchemy.bots.choice import write_path
 from ludotheque.games.alchemy.bots.own_turn import (
     NEVER,
@@ -31,6 +30,7 @@ from ludotheque.games.alchemy.bots.worth import (
     rate_bench,
     worth_of,
 )
+from ludotheque.games.alchemy.cells import ALL, bit_of, cell_of, count_cells, first_of, region_of
 from ludotheque.games.alchemy.regions import find_regions
 from ludotheque.games.alchemy.rules import CELLS, ELEMENTS, EMPTY, PLACE, SULFUR, TURNS, step
 from ludotheque.games.alchemy.tests.test_bots import match_at, random_position
