@@ -52,8 +52,9 @@ def clear_changes(space: Workspace, candidate: int, seat: int) -> None:
 
 @compiled
 def add_orders(space: Workspace, count: int, seat: int, bee: int) -> int:
-    """Add a turn for each way that a bee can go, and one in which it stays."""
-    for way in range(WAYS + 1):
+    """Add a turn in which a bee stays, and one for each way that it can go."""
+    for i in range(WAYS + 1):
+        way = STAY if i == 0 else i - 1
         if count < CANDIDATES - 1 and (way == STAY or check_step(space.states[VIEW], seat, bee, way) == OK):
             clear_changes(space, count, seat)
             space.turns[count].orders[bee] = way
@@ -108,19 +109,3 @@ def has_move(turn: StateRecord, kind: int, bee: int, way: int) -> bool:
         if turn.moves[i, KIND] == kind and turn.moves[i, BEE] == bee and turn.moves[i, WAY] == way:
             return True
     return False
-
-
-@compiled
-def combine(space: Workspace, count: int, seat: int, one: int, other: int) -> int:
-    """Add the turn with the changes of two candidates, unless both change the same; return the number of candidates."""
-    first, second = space.turns[one], space.turns[other]
-    if first.laying != BY_RULE and second.laying != BY_RULE:
-        return count
-    clear_changes(space, count, seat)
-    turn = space.turns[count]
-    turn.laying = first.laying if first.laying != BY_RULE else second.laying
-    for bee in range(space.states[VIEW].bees[seat]):
-        if first.orders[bee] != BY_RULE and second.orders[bee] != BY_RULE:
-            return count
-        turn.orders[bee] = max(first.orders[bee], second.orders[bee])
-    return add_candidate(space, count, seat)

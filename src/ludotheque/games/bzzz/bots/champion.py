@@ -6,14 +6,13 @@ from ludotheque.compile import Machine
 from ludotheque.games.bzzz.bots.candidates import list_candidates
 from ludotheque.games.bzzz.bots.memory import recall_ledger
 from ludotheque.games.bzzz.bots.plan import format_moves
-from ludotheque.games.bzzz.bots.search import add_pairs, compare, find_winner, keep_best
+from ludotheque.games.bzzz.bots.search import compare, find_winner, keep_best
 from ludotheque.games.bzzz.bots.workspace import KNOWN, make_workspace
 from ludotheque.loops import machine_of
 from ludotheque.view import View
 
-KEPT = (8, 4, 1)  # candidates that are left after each comparison, beside the rule's own
+KEPT = (8, 3, 1)  # candidates that are left after each comparison, beside the rule's own
 MOST_WORK = 10_000  # bees times cells to look at for each of them
-PAIRED = 4  # as soon as no more than so many are left, they are combined too
 
 
 class Budget(NamedTuple):
@@ -53,8 +52,6 @@ def find_best_turn(machine: Machine, view: Any, seat: int, ledger: Any, budget: 
         machine(compare)(space, count, done, done + more, seat, budget.rounds)
         done += more
         machine(keep_best)(space, count, done, kept)
-        if 1 < kept <= PAIRED:
-            count = machine(add_pairs)(space, count, done, seat, budget.rounds)
     winner = machine(find_winner)(space, count, done, budget.errors)
     return turns[winner : winner + 1]
 

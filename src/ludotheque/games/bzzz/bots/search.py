@@ -8,7 +8,7 @@ import math
 from ludotheque.compile import compiled
 from ludotheque.dice import CHOICE, MATCH, reset
 from ludotheque.games.bzzz.bots.ahead import play_by_rule, play_candidate, play_rival_ahead
-from ludotheque.games.bzzz.bots.candidates import BASE, combine
+from ludotheque.games.bzzz.bots.candidates import BASE
 from ludotheque.games.bzzz.bots.futures import chance_of_first, fill_hidden
 from ludotheque.games.bzzz.bots.styles import draw_style
 from ludotheque.games.bzzz.bots.workspace import FUTURE, KNOWN, SUPPOSED, TRIAL, VIEW, Workspace, copy_state
@@ -88,25 +88,6 @@ def gain_of(space: Workspace, one: int, other: int, futures: int) -> float:
     for future in range(futures):
         gain += space.values[one, future] - space.values[other, future]
     return gain
-
-
-@compiled
-def add_pairs(space: Workspace, count: int, futures: int, seat: int, rounds: int) -> int:
-    """Combine each two of the candidates that are left and better than the rule's own turn, and play these too."""
-    end = count
-    for one in range(1, count):
-        for other in range(one + 1, count):
-            if is_good(space, one, futures) and is_good(space, other, futures):
-                end = combine(space, end, seat, one, other)
-    for candidate in range(count, end):
-        for future in range(futures):
-            space.values[candidate, future] = play_future(space, candidate, future, seat, rounds)
-    return end
-
-
-@compiled
-def is_good(space: Workspace, candidate: int, futures: int) -> bool:
-    return space.alive[candidate] == 1 and gain_of(space, candidate, BASE, futures) > 0
 
 
 @compiled

@@ -10,14 +10,13 @@ from ludotheque import loops
 from ludotheque.compile import is_interpreted
 from ludotheque.games.bzzz.bots import champion, easy
 from ludotheque.games.bzzz.bots.ahead import play_candidate
-from ludotheque.games.bzzz.bots.candidates import BASE, combine, list_candidates
+from ludotheque.games.bzzz.bots.candidates import BASE, list_candidates
 from ludotheque.games.bzzz.bots.champion import BY_RULE_ALONE, choose_budget, find_best_turn
 from ludotheque.games.bzzz.bots.futures import carry_out, chance_of_first
 from ludotheque.games.bzzz.bots.ledger import Ledger
-from ludotheque.games.bzzz.bots.plan import BY_RULE, STAY, format_moves
+from ludotheque.games.bzzz.bots.plan import format_moves
 from ludotheque.games.bzzz.bots.search import compare, find_winner, keep_best, play_future, prepare_future
 from ludotheque.games.bzzz.bots.workspace import FUTURE, Workspace, make_workspace
-from ludotheque.games.bzzz.tests.positions import set_up
 
 pytestmark = pytest.mark.skipif(is_interpreted(), reason="a search takes minutes in the interpreter")
 
@@ -77,16 +76,6 @@ def test_candidates_are_legal_and_different_and_the_rules_own_turn_comes_first()
         trial = play_turns(3, 60)
         for move in moves:
             trial.play(move)
-
-
-def test_changes_of_two_bees_are_combined_and_two_of_one_bee_are_not() -> None:
-    space, turns, count = open_workspace(set_up("w0 . . w0 . *40"))
-    orders = [(bee, int(turns["orders"][i, bee]), i) for i in range(count) for bee in range(2)]
-    changed = {(bee, way): i for bee, way, i in orders if way != BY_RULE}
-    one, same, other = changed[0, 4], changed[0, STAY], changed[1, 4]
-    assert MACHINE(combine)(space, count, 0, one, same) == count
-    assert MACHINE(combine)(space, count, 0, one, other) == count + 1
-    assert {"STEP 0 4", "STEP 1 4"} <= set(format_moves(turns[count : count + 1]))
 
 
 def test_equal_turns_have_equal_values_in_the_same_future() -> None:
