@@ -31,7 +31,7 @@ def test_no_file_names_a_package_host() -> None:
 
 
 def test_the_package_has_no_stray_files() -> None:
-    kinds = {".py", ".md", ".toml", ".css", ".txt", ".typed", ".json", ".jsonl", ".gz", ".npy", ".c", ".cc"}
+    kinds = {".py", ".md", ".toml", ".css", ".txt", ".typed", ".json", ".jsonl", ".xz", ".npy", ".c", ".cc"}
     kinds |= {".html", ".js", ".svg", ".woff2", ".ico", ".png", ".webmanifest"}  # the web page's
     kinds |= {".npz", ".onnx"}  # networks
     stray = [f for f in PACKAGE.rglob("*") if f.is_file() and f.suffix not in kinds and "__pycache__" not in f.parts]

@@ -1,7 +1,7 @@
 """Games, calls and a dump as the contest's own engine recorded them (golden/)."""
 
-import gzip
 import json
+import lzma
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -13,13 +13,13 @@ from ludotheque.games.alchemy.contest import Api, dump
 from ludotheque.games.alchemy.contest.api import LETTERS
 
 GOLDEN = Path(__file__).parent / "golden"
-GAMES = sorted(GOLDEN.glob("game_*.txt.gz"))
+GAMES = sorted(GOLDEN.glob("game_*.txt.xz"))
 
 
 def read_calls() -> dict[str, list[str]]:
     """Return the recorded calls of each game."""
     games: dict[str, list[str]] = {}
-    for line in gzip.decompress((GOLDEN / "calls.txt.gz").read_bytes()).decode().splitlines():
+    for line in lzma.decompress((GOLDEN / "calls.txt.xz").read_bytes()).decode().splitlines():
         if line.startswith("GAME"):
             games[line] = []
         else:
@@ -135,7 +135,7 @@ def test_a_recorded_game_comes_out_turn_by_turn(file: Path) -> None:
     """AL-1 … AL-17: every action is legal, and every bench and all gold are as recorded."""
     rows = [
         re.fullmatch(r"(\d+) (\d) (\w\w) placed=(\d) given=(\d) \[(.*)\] (.*)", line)
-        for line in gzip.decompress(file.read_bytes()).decode().splitlines()
+        for line in lzma.decompress(file.read_bytes()).decode().splitlines()
     ]
     assert len(rows) == 150
     match, apis = start(int(rows[0][2]) if rows[0] else -1)
@@ -158,7 +158,7 @@ def test_a_recorded_game_comes_out_turn_by_turn(file: Path) -> None:
 
 def test_the_recorded_dump_is_read_and_written_again() -> None:
     """AL-20: 151 states, equal as JSON, and the record of what was read replays."""
-    text = gzip.decompress((GOLDEN / "dump.jsonl.gz").read_bytes()).decode()
+    text = lzma.decompress((GOLDEN / "dump.jsonl.xz").read_bytes()).decode()
     match = dump.read(text)
     assert match.over and match.names == ["anonymous", "anonymous"]
     assert match.outcome == [(1066,), (401,)]

@@ -1,7 +1,7 @@
 """Games, maps and lines as the contest's own referee answered them (golden/)."""
 
-import gzip
 import json
+import lzma
 from pathlib import Path
 from typing import Any
 
@@ -11,12 +11,12 @@ from ludotheque import replay
 from ludotheque.games.ghost.contest import Referee
 
 GOLDEN = Path(__file__).parent / "golden"
-GAMES = sorted(file.name for file in GOLDEN.glob("*.json.gz"))
+GAMES = sorted(file.name for file in GOLDEN.glob("*.json.xz"))
 
 
 def read_golden(name: str) -> Any:
     data = (GOLDEN / name).read_bytes()
-    return json.loads(gzip.decompress(data) if name.endswith(".gz") else data)
+    return json.loads(lzma.decompress(data) if name.endswith(".xz") else data)
 
 
 def test_the_recorded_games_are_there() -> None:
