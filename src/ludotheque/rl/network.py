@@ -122,9 +122,7 @@ class Round(nn.Module):
         _, count, width = hidden.shape
         asked = self.ask(hidden).view(-1, count, 3, HEADS, width // HEADS)
         query, key, value = asked.permute(2, 0, 3, 1, 4).unbind(0)  # each [n, head, row, width / heads]
-        biases = [None] * len(query) if bias is None else bias.split(MOST_AT_ONCE)
-        parts = zip(*(part.split(MOST_AT_ONCE) for part in (query, key, value)), biases)
-        seen = torch.cat([nn.functional.scaled_dot_product_attention(*part[:3], attn_mask=part[3]) for part in parts])
+        seen = nn.functional.scaled_dot_product_attention(query, key, value, attn_mask=bias)
         return torch.cat(seen.unbind(1), 2)  # the heads side by side
 
 

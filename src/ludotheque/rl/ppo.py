@@ -23,7 +23,7 @@ from ludotheque.game import GameError, load
 from ludotheque.nets.observations import layout_of
 from ludotheque.nets.structure import Structure, read_structure
 from ludotheque.rl.batch import Batch, batch
-from ludotheque.rl.network import Network
+from ludotheque.rl.network import MOST_AT_ONCE, Network
 
 NEVER = torch.finfo(torch.float32).min  # the logit of a move that is not allowed
 
@@ -230,7 +230,8 @@ class Trainer:
 
     def think(self, network: Network, observations: Tensor) -> tuple[Tensor, Tensor]:
         with torch.autocast(self.device.type, torch.bfloat16, enabled=self.device.type == "cuda"):
-            logits, values = network(observations)
+            parts = [network(part) for part in observations.split(MOST_AT_ONCE)]
+        logits, values = parts[0] if len(parts) == 1 else (torch.cat(column) for column in zip(*parts))
         return logits.float(), values.float()
 
     def _potentials(self, observations: Tensor) -> Tensor:
