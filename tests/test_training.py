@@ -1,8 +1,11 @@
 """Networks and self-play learning. PyTorch is in no lock file: where it is missing, these tests are skipped."""
 
+import os
+import resource
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +21,7 @@ torch = pytest.importorskip("torch", reason="PyTorch is not installed (pip insta
 
 from ludotheque.commands.training import read_numbers  # noqa: E402
 from ludotheque.nets.forward import Builder, think  # noqa: E402
-from ludotheque.rl.imitate import Lessons, compute_loss, find_answers  # noqa: E402
+from ludotheque.rl.imitate import Lessons, collect, compute_loss, find_answers  # noqa: E402
 from ludotheque.rl.measure import Score, measure  # noqa: E402
 from ludotheque.rl.ppo import Rollout, Settings, Trainer, read_checkpoint, sample  # noqa: E402
 from ludotheque.rl.train import ARRAYS, CHECKPOINT, CURVE, Run, read_curve, win_rate  # noqa: E402
@@ -231,6 +234,22 @@ def test_the_chances_of_all_right_answers_are_added() -> None:
     lessons = Lessons(torch.zeros(1, 1), torch.ones(1, 4, dtype=torch.uint8), answers, torch.zeros(1))
     network: Any = lambda observations: (torch.zeros(1, 4), torch.zeros(1))  # noqa: E731
     assert float(compute_loss(network, lessons)) == pytest.approx(np.log(2))
+
+
+@pytest.fixture
+def few_files() -> Iterator[None]:
+    """Let this process open only forty more files."""
+    most, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (len(os.listdir("/proc/self/fd")) + 40, hard))
+    yield
+    resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
+
+
+def test_several_processes_give_the_same_lessons(few_files: None) -> None:
+    """Tensors of another process would keep a file open for each column of each match."""
+    settings = Settings("emile", seats=2, imitate="easy", lessons=2000)
+    alone, together = collect(settings), collect(settings._replace(processes=2))
+    assert all(torch.equal(one, two) for one, two in zip(alone, together))
 
 
 def test_a_run_begins_with_what_a_bot_answers(tmp_path: Path) -> None:

@@ -44,6 +44,9 @@ class Lessons(NamedTuple):
     rewards: Tensor
 
 
+Arrays = tuple[Any, ...]  # lessons as NumPy's arrays: a tensor of another process would keep a file open
+
+
 class Lesson(NamedTuple):
     seat: int
     observation: Any
@@ -94,21 +97,22 @@ def measure_agreement(network: Network, lessons: Lessons) -> float:
 
 def collect(settings: Settings) -> Lessons:
     """Play matches, in the order of their seeds, until there are enough lessons."""
-    found: list[Lessons] = []
-    matches = play_matches(settings)
-    while sum(len(lessons.answers) for lessons in found) < settings.lessons:
+    found: list[Arrays] = []
+    matches, known = play_matches(settings), 0
+    while known < settings.lessons:
         found.append(next(matches))
+        known += len(found[-1][0])
     matches.close()
-    return Lessons(*(torch.cat(column) for column in zip(*found)))
+    return Lessons(*(torch.from_numpy(np.concatenate(column)) for column in zip(*found)))
 
 
-def play_matches(settings: Settings) -> Generator[Lessons, None, None]:
+def play_matches(settings: Settings) -> Generator[Arrays, None, None]:
     """Yield the lessons of one match after the other; with several processes the same ones, sooner."""
     seeds = count(settings.seed * 1_000_003)
     if settings.processes == 1:
         yield from (play_match(settings, seed) for seed in seeds)
     with ProcessPoolExecutor(settings.processes, get_context("spawn")) as pool:
-        waiting: list[Future[Lessons]] = []
+        waiting: list[Future[Arrays]] = []
         try:
             while True:
                 while len(waiting) < 4 * settings.processes:
@@ -118,8 +122,7 @@ def play_matches(settings: Settings) -> Generator[Lessons, None, None]:
             pool.shutdown(cancel_futures=True)
 
 
-def play_match(settings: Settings, seed: int) -> Lessons:
-    torch.set_num_threads(1)
+def play_match(settings: Settings, seed: int) -> Arrays:
     game = load(settings.game)
     play = bot_play(game, settings.imitate)
     seats = settings.seats or game.seats[seed % len(game.seats)]
@@ -130,11 +133,11 @@ def play_match(settings: Settings, seed: int) -> Lessons:
         for seat in [seat for seat in match.active if seat in match.active]:
             lessons += play_turn(match, seat, play, rng)
     rewards = share_rewards(match.outcome, match.team_numbers)
-    return Lessons(
-        torch.from_numpy(np.stack([lesson.observation for lesson in lessons])),
-        torch.from_numpy(np.stack([lesson.mask for lesson in lessons])),
-        torch.tensor([[*lesson.answers, *[NONE] * ANSWERS][:ANSWERS] for lesson in lessons]),
-        torch.tensor([rewards[lesson.seat] for lesson in lessons]),
+    return (
+        np.stack([lesson.observation for lesson in lessons]),
+        np.stack([lesson.mask for lesson in lessons]),
+        np.array([[*lesson.answers, *[NONE] * ANSWERS][:ANSWERS] for lesson in lessons]),
+        np.array([rewards[lesson.seat] for lesson in lessons], np.float32),
     )
 
 
