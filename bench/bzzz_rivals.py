@@ -7,11 +7,8 @@ import numpy as np
 import ludotheque as lt
 from ludotheque.compile import compiled
 from ludotheque.game import StateRecord
-from ludotheque.games.bzzz.bots.estimates import estimate_flowers
-from ludotheque.games.bzzz.bots.fights import rate_dangers
 from ludotheque.games.bzzz.bots.futures import carry_out
-from ludotheque.games.bzzz.bots.hard import lay_what_pays, send_bees
-from ludotheque.games.bzzz.bots.paths import mark_walls, measure_home
+from ludotheque.games.bzzz.bots.hard import plan_by_constants
 from ludotheque.games.bzzz.bots.plan import Plan, start_plan
 from ludotheque.games.bzzz.bots.rivals import Style, play_rival
 from ludotheque.loops import machine_of
@@ -63,9 +60,4 @@ class Rival:
 def plan_as_set(state: StateRecord, plan: StateRecord, seat: int) -> None:
     """Plan as the hard bot does, with the constants that `plan` holds."""
     start_plan(state, plan, seat)
-    estimate_flowers(state, plan, seat)
-    rate_dangers(state, plan, seat)
-    mark_walls(state, plan, seat)
-    measure_home(state, plan, seat)
-    lay_what_pays(state, plan, seat)
-    send_bees(state, plan, seat)
+    plan_by_constants(state, plan, seat)

@@ -6,7 +6,7 @@ A challenge is a table like all others, and a job in which a worker plays for th
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from sqlalchemy import Connection, insert, select, text
 
@@ -140,10 +140,10 @@ FORGET = (
 
 @dataclass(frozen=True)
 class PlayerRow:
-    """A person or a bot, with its matches against the others; a rating has the interval of 95 %."""
+    """A person or a bot, rated by the challenges of this contest alone, with the interval of 95 %."""
 
     name: str
-    kind: str  # person or bot
+    kind: Literal["person", "bot"]
     rating: float | None
     low: float | None
     high: float | None

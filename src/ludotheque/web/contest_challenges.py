@@ -1,7 +1,7 @@
 """Challenges: people play against the bots of a contest's board, by a button or in the JSON API; what workers ask."""
 
 import secrets
-from dataclasses import asdict, replace
+from dataclasses import replace
 from typing import Annotated, Literal
 
 from fastapi import APIRouter, Depends, Path, Response
@@ -11,7 +11,14 @@ from sqlalchemy import Connection
 from starlette.requests import Request
 
 from ludotheque.contest import jobs
-from ludotheque.contest.challenges import add_challenge, check_challenge, find_challenged, is_remote, name_remote
+from ludotheque.contest.challenges import (
+    PlayerRow,
+    add_challenge,
+    check_challenge,
+    find_challenged,
+    is_remote,
+    name_remote,
+)
 from ludotheque.contest.contests import Contest, read_contest
 from ludotheque.game import GameError, load
 from ludotheque.match import Match, draw_seed
@@ -51,20 +58,6 @@ class NewChallenge(BaseModel):
     team: Text
     name: Text = Field("me", description="what you are called")
     seat: int | None = Field(None, ge=0, le=100, description="yours, by default drawn; the bot has all others")
-
-
-class PlayerCard(BaseModel):
-    """A person or a bot, rated by the challenges of this contest alone."""
-
-    name: str
-    kind: Literal["person", "bot"]
-    rating: float | None
-    low: float | None
-    high: float | None
-    games: int
-    won: int
-    drawn: int
-    lost: int
 
 
 class TurnRequest(BaseModel):
@@ -151,11 +144,10 @@ async def open_challenge(
 
 
 @router.get("/api/contests/{id}/people", responses=ERRORS)
-async def get_people(id: Id, request: Request) -> list[PlayerCard]:
+async def get_people(id: Id, request: Request) -> list[PlayerRow]:
     """People and the bots that they have challenged, the best first; these ratings are no part of the ladder."""
     service = contests_of(request)
-    rows = await service.people(await service.contest(id))
-    return [PlayerCard(**asdict(row)) for row in rows]
+    return await service.people(await service.contest(id))
 
 
 # Workers

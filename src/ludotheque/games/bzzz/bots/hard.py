@@ -30,6 +30,12 @@ def decide(states: Array, plans: Array, seat: int) -> None:
     state, plan = states[0], plans[0]
     start_plan(state, plan, seat)
     plan.discount, plan.worker_prey, plan.leash, plan.asleep, plan.most_drones = 0.0, 1.0, 0.3, 0.6, 2
+    plan_by_constants(state, plan, seat)
+
+
+@compiled
+def plan_by_constants(state: StateRecord, plan: StateRecord, seat: int) -> None:
+    """Plan a turn with the constants that `plan` holds."""
     estimate_flowers(state, plan, seat)
     rate_dangers(state, plan, seat)
     mark_walls(state, plan, seat)

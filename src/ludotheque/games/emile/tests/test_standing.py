@@ -57,7 +57,7 @@ def test_learning_follows_the_slope_of_the_loss(field: str, has_teams: bool) -> 
 
 
 def test_learning_finds_who_wins() -> None:
-    """In these made-up matches whoever has the lowest score wins: the opposite of what the duels say."""
+    """In these made-up matches the seat with the lowest score wins: the opposite of what the duels say."""
     standings = some_standings(3, 600)
     learner, played = learn.Learner(has_teams=False), Played(standings, standings.argmin(axis=1))
     losses = [learner.learn([played], np.random.default_rng(1)) for _ in range(40)]
