@@ -11,6 +11,7 @@ from ludotheque.contest.matches import hide_logs, list_matches, read_match, read
 from ludotheque.contest.orders import Report
 from ludotheque.contest.queue import measure_pace
 from ludotheque.contest.results import BadReport
+from ludotheque.contest.service import ContestService
 from ludotheque.contest.teams import MOST_MEMBERS
 from ludotheque.contest.times import parse_time
 from ludotheque.contest.versions import Version, list_all_versions, list_versions, read_version
@@ -200,6 +201,18 @@ def test_the_ladder_finds_the_order_of_strength(sample: Sample) -> None:
     listed = sample.run(sample.service.read(lambda c: list(list_matches(c, sample.contest))))
     assert len(listed) == 60 and sum(row.games for row in rows) == 120
     assert {match.results for match in listed} == {("won", "lost"), ("lost", "won")}
+
+
+def test_the_board_shows_who_takes_part_now_though_its_ratings_are_older(sample: Sample) -> None:
+    slow = ContestService(sample.store, sample.clock, AN_HOUR)
+    start(sample, "A", "B")
+    before = sample.run(slow.board(sample.contest))
+    sample.submit("A", FIRST)
+    assert sample.work(1) == 1
+    sample.join("C")
+    after = sample.run(slow.board(sample.contest))
+    assert [(row.name, row.version) for row in before] == [("A", 1), ("B", 1)]
+    assert {(row.name, row.version) for row in after} == {("A", 2), ("B", 1), ("C", None)}
 
 
 @both

@@ -4,7 +4,7 @@ import random
 import time
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from itertools import combinations
 
 from sqlalchemy import Connection, Engine, update
@@ -58,11 +58,13 @@ class Planner:
         self.results.close()
 
     def ladder(self, contest: Contest, fresh: bool = False) -> Ladder:
-        """Return the ratings now, or those of a moment ago."""
+        """Return the ratings now, or those of a moment ago; who takes part is always read anew."""
         known = self._ladders.get(contest.id)
         is_usable = known is not None and not fresh and self._fresh_seconds > 0
         if known and is_usable and time.monotonic() - known.made < self._find_age(known):
-            return known
+            teams, versions = self._read_teams(contest)
+            self._ladders[contest.id] = replace(known, teams=teams, versions=versions)
+            return self._ladders[contest.id]
         made = self._ladders[contest.id] = self._make_ladder(contest, "match")
         with self._engine.connect() as connection:
             for job in jobs.list_open_jobs(connection, contest.id, jobs.MATCH):
@@ -77,15 +79,17 @@ class Planner:
     def _make_ladder(self, contest: Contest, kind: str) -> Ladder:
         board.check_installed()  # imports SciPy the first time, which is no measure of the work
         started = time.monotonic()
-        with self._engine.connect() as connection:
-            teams = list_teams(connection, contest.id)
-            versions = list_all_versions(connection, contest.id)
+        teams, versions = self._read_teams(contest)
         entrants = board.list_entrants(teams, versions)
         ratings = board.rate_versions(self.results, contest, entrants, kind)
         return Ladder(started, time.monotonic() - started, teams, versions, ratings)
 
+    def _read_teams(self, contest: Contest) -> tuple[list[Team], list[Version]]:
+        with self._engine.connect() as connection:
+            return list_teams(connection, contest.id), list_all_versions(connection, contest.id)
+
     def forget(self, contest: str) -> None:
-        """Make the ratings anew the next time: who takes part has changed."""
+        """Make the ratings anew the next time: other matches count now."""
         self._ladders.pop(contest, None)
 
     # The ladder
@@ -93,9 +97,8 @@ class Planner:
     def draw(self, contest: Contest, groups: int) -> list[Task]:
         """Return the matches of the next groups of the ladder."""
         ladder = self.ladder(contest)
+        active = board.active_versions(ladder.teams, ladder.versions)
         with self._engine.connect() as connection:
-            teams, versions = list_teams(connection, contest.id), list_all_versions(connection, contest.id)
-            active = board.active_versions(teams, versions)
             tasks: list[Task] = []
             for _ in range(groups):
                 candidates = [make_candidate(ladder, version) for version in active.values()]

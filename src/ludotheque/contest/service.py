@@ -234,7 +234,6 @@ class ContestService:
             activate(connection, contests_of.read_contest(connection, contest.id), version, self._clock())
 
         await self.write(job)
-        self._planner.forget(contest.id)
 
     async def practise(self, contest: Contest, holder: Holder, wanted: PracticeRequest) -> Practice:
         """Plan a practice match of the member's team."""
