@@ -16,13 +16,14 @@ from bench.against import interval
 from bench.ghost_styles import count_lead
 from ludotheque.compile import compiled
 from ludotheque.game import Array, StateRecord
-from ludotheque.games.ghost.bots.champion import FUTURES, KEPT
+from ludotheque.games.ghost.bots.champion import ERRORS, FUTURES, KEPT
 from ludotheque.games.ghost.bots.memory import CANDIDATES, NOW, START, Memory, make_memory
 from ludotheque.games.ghost.bots.position import Plan, Position, clear_plan, launch, play_turn, read_position
-from ludotheque.games.ghost.bots.search import begin_search, compare, find_winner, keep_best
+from ludotheque.games.ghost.bots.search import begin_search, compare
 from ludotheque.games.ghost.bots.ways import find_ways
 from ludotheque.games.ghost.turn import BOMBS, SEATS
 from ludotheque.loops import machine
+from ludotheque.search.selection import find_winner, keep_best
 
 ROUNDS = len(KEPT)
 
@@ -52,8 +53,8 @@ def choose_plan(memory: Memory, seat: int, effort: Array) -> int:
     for i in range(ROUNDS):
         compare(memory, count, done, done + effort[1 + i], seat)
         done += effort[1 + i]
-        keep_best(memory, count, done, KEPT[i])
-    return find_winner(memory, count, done)
+        keep_best(memory.alive, memory.values, count, done, KEPT[i])
+    return find_winner(memory.alive, memory.values, count, done, ERRORS)
 
 
 @compiled

@@ -115,7 +115,7 @@ LEVELS_INSIDE = {
         {"train"},
     ],
     "sandbox": [{"leftovers", "plan", "seccomp", "spawn"}, {"bubblewrap", "confine"}, {"launching"}, {"building"}],
-    "search": [{"tree"}, {"ends"}, {"playouts"}, {"hooks", "network"}, {"search"}, {"parallel"}],
+    "search": [{"selection", "tree"}, {"ends"}, {"playouts"}, {"hooks", "network"}, {"search"}, {"parallel"}],
     "store": [
         {"migrations", "schema"},
         {"contest_schema", "database"},

@@ -10,8 +10,7 @@ from ludotheque.games.bzzz.bots.styles import watch_drones
 from ludotheque.games.bzzz.bots.workspace import CANDIDATES, KNOWN, TRIAL, VIEW, Workspace, copy_state
 from ludotheque.games.bzzz.field import WAYS
 from ludotheque.games.bzzz.rules import DRONE, OK, WORKER, check_lay, check_step
-
-BASE = 0  # the candidate that is the rule's own turn
+from ludotheque.search.selection import BASE
 
 
 @compiled

@@ -6,9 +6,10 @@ from ludotheque.compile import Machine
 from ludotheque.games.bzzz.bots.candidates import list_candidates
 from ludotheque.games.bzzz.bots.memory import recall_ledger
 from ludotheque.games.bzzz.bots.plan import format_moves
-from ludotheque.games.bzzz.bots.search import compare, find_winner, keep_best
+from ludotheque.games.bzzz.bots.search import compare
 from ludotheque.games.bzzz.bots.workspace import KNOWN, make_workspace
 from ludotheque.loops import machine_of
+from ludotheque.search.selection import find_winner, keep_best
 from ludotheque.view import View
 
 KEPT = (8, 3, 1)  # candidates that are left after each comparison, beside the rule's own
@@ -51,8 +52,8 @@ def find_best_turn(machine: Machine, view: Any, seat: int, ledger: Any, budget: 
     for kept, more in zip(KEPT, budget.futures):
         machine(compare)(space, count, done, done + more, seat, budget.rounds)
         done += more
-        machine(keep_best)(space, count, done, kept)
-    winner = machine(find_winner)(space, count, done, budget.errors)
+        machine(keep_best)(space.alive, space.values, count, done, kept)
+    winner = machine(find_winner)(space.alive, space.values, count, done, budget.errors)
     return turns[winner : winner + 1]
 
 

@@ -10,13 +10,14 @@ from ludotheque import loops
 from ludotheque.compile import is_interpreted
 from ludotheque.games.bzzz.bots import champion, easy
 from ludotheque.games.bzzz.bots.ahead import play_candidate
-from ludotheque.games.bzzz.bots.candidates import BASE, list_candidates
+from ludotheque.games.bzzz.bots.candidates import list_candidates
 from ludotheque.games.bzzz.bots.champion import BY_RULE_ALONE, choose_budget, find_best_turn
 from ludotheque.games.bzzz.bots.futures import carry_out, chance_of_first
 from ludotheque.games.bzzz.bots.ledger import Ledger
 from ludotheque.games.bzzz.bots.plan import format_moves
-from ludotheque.games.bzzz.bots.search import compare, find_winner, keep_best, play_future, prepare_future
+from ludotheque.games.bzzz.bots.search import compare, play_future, prepare_future
 from ludotheque.games.bzzz.bots.workspace import FUTURE, Workspace, make_workspace
+from ludotheque.search.selection import BASE
 
 pytestmark = pytest.mark.skipif(is_interpreted(), reason="a search takes minutes in the interpreter")
 
@@ -37,15 +38,6 @@ def play_turns(seed: int, turns: int, **options: Any) -> lt.Match:
         for move in easy.play(match.view(match.active[0])):
             match.play(move)
     return match
-
-
-def make_values(*rows: list[float]) -> Workspace:
-    """Return a workspace with one row of values for each candidate, repeated to the number of futures."""
-    space, _, _ = open_workspace(lt.new("bzzz", seed=1))
-    for candidate, row in enumerate(rows):
-        space.values[candidate][:FUTURES] = np.resize(row, FUTURES)
-        space.alive[candidate] = 1
-    return space
 
 
 @pytest.mark.parametrize("rules", ["seed", "moteur"])
@@ -99,19 +91,6 @@ def test_a_turn_ahead_is_a_turn_by_the_rules() -> None:
         MACHINE(carry_out)(real[0], turns[i], 0, np.array(space.dice))
         for name in ("stock", "load", "ko", "x", "y", "nectar", "loose", "turn", "player", "occupant"):
             assert (ahead[name] == real[name]).all(), name
-
-
-def test_the_rules_own_turn_is_left_only_for_a_clearly_better_one() -> None:
-    for gains, winner in (([1.0, 1.0], 1), ([30.0, -25.0], 0), ([30.0, -3.0], 1), ([-1.0], 0), ([0.0], 0)):
-        space = make_values([5.0], [5.0 + gain for gain in gains])
-        assert MACHINE(find_winner)(space, 2, FUTURES, 2.0) == winner, gains
-        assert MACHINE(find_winner)(space, 2, 2, 2.0) == BASE, "two futures say too little"
-
-
-def test_the_best_candidates_and_the_rules_own_turn_are_kept() -> None:
-    space = make_values([0.0], [3.0], [9.0], [3.0], [7.0])
-    MACHINE(keep_best)(space, 5, FUTURES, 3)
-    assert space.alive[:5].tolist() == [1, 1, 1, 0, 1]
 
 
 def test_the_chance_of_the_first_place_is_exact_at_the_end_and_grows_with_the_stock() -> None:

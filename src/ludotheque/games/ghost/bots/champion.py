@@ -9,14 +9,16 @@ import numpy as np
 from ludotheque.game import load
 from ludotheque.games.ghost.bots.memory import CANDIDATES, START, make_memory
 from ludotheque.games.ghost.bots.orders import list_new_orders
-from ludotheque.games.ghost.bots.search import begin_search, compare, find_winner, keep_best, read_view
+from ludotheque.games.ghost.bots.search import begin_search, compare, read_view
 from ludotheque.loops import machine_of
 from ludotheque.protocol import speak
+from ludotheque.search.selection import find_winner, keep_best
 from ludotheque.view import View
 
 KEPT = (8, 3, 1)  # candidates that are left after each round, beside the rule's own
 FUTURES = (2, 6, 40)  # of each round
 FUTURES_ON_CLOCK = (4, 20, 176)
+ERRORS = 2.0  # standard errors by which a plan must be better than the rule's own
 THINKING = 0.5  # of the time for a turn; the rest is for reading, writing and waiting for the processor
 SLICE = 100  # plans that are played ahead, about a millisecond, before the clock is read
 
@@ -49,9 +51,10 @@ def find_best_plan(
             step = end - done if deadline is None else min(end - done, max(1, SLICE // left))
             machine(compare)(memory, count, done, done + step, seat)
             done += step
-        machine(keep_best)(memory, count, done, kept)
+        machine(keep_best)(memory.alive, memory.values, count, done, kept)
         left = kept + 1
-    return plans[machine(find_winner)(memory, count, done)], plans[START]
+    winner = machine(find_winner)(memory.alive, memory.values, count, done, ERRORS)
+    return plans[winner], plans[START]
 
 
 def speak_search(play: Callable[[View], list[str]]) -> None:

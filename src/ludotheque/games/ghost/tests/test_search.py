@@ -8,26 +8,18 @@ import pytest
 from ludotheque.commands.bot import find_program
 from ludotheque.compile import is_interpreted
 from ludotheque.games.ghost.bots import hard
-from ludotheque.games.ghost.bots.champion import find_best_plan, play, play_on_clock
+from ludotheque.games.ghost.bots.champion import ERRORS, find_best_plan, play, play_on_clock
 from ludotheque.games.ghost.bots.futures import prepare_future, rate_position, start_future
 from ludotheque.games.ghost.bots.memory import CANDIDATES, FUTURE, NOW, Memory, make_memory
 from ludotheque.games.ghost.bots.orders import list_new_orders
 from ludotheque.games.ghost.bots.position import Plan, Position
-from ludotheque.games.ghost.bots.search import begin_search, compare, find_winner, keep_best, read_view
+from ludotheque.games.ghost.bots.search import begin_search, compare, read_view
 from ludotheque.games.ghost.tests.positions import FOE, HOME, MACHINE, arrange, both_ways, play_random_turns
+from ludotheque.search.selection import find_winner, keep_best
 
 FUTURES = 20
 
 pytestmark = pytest.mark.skipif(is_interpreted(), reason="a search takes a minute in the interpreter")
-
-
-def make_values(*rows: list[float]) -> Memory:
-    """Return memory with one row of values for each candidate, repeated to the number of futures."""
-    memory, _ = make_memory(MACHINE)
-    for candidate, row in enumerate(rows):
-        memory.values[candidate][:FUTURES] = np.resize(row, FUTURES)
-        memory.alive[candidate] = 1
-    return memory
 
 
 def search(state: Any, seat: int) -> tuple[Memory, Any, int]:
@@ -36,23 +28,8 @@ def search(state: Any, seat: int) -> tuple[Memory, Any, int]:
     MACHINE(read_view)(state[0], memory, seat)
     count = MACHINE(begin_search)(memory, seat, CANDIDATES)
     MACHINE(compare)(memory, count, 0, FUTURES, seat)
-    MACHINE(keep_best)(memory, count, FUTURES, 1)
-    return memory, plans, MACHINE(find_winner)(memory, count, FUTURES)
-
-
-def test_the_rules_own_plan_is_left_only_for_a_clearly_better_one() -> None:
-    for gains, winner in (([1.0, 1.0], 1), ([30.0, -25.0], 0), ([30.0, -3.0], 1), ([-1.0], 0), ([0.0], 0)):
-        memory = make_values([5.0], [5.0 + gain for gain in gains])
-        assert MACHINE(find_winner)(memory, 2, FUTURES) == winner, gains
-        assert MACHINE(find_winner)(memory, 2, 2) == 0, "two futures say too little"
-
-
-def test_the_best_candidates_and_the_rules_own_plan_are_kept() -> None:
-    memory = make_values([0.0], [3.0], [9.0], [3.0], [7.0])
-    MACHINE(keep_best)(memory, 5, FUTURES, 3)
-    assert memory.alive[:5].tolist() == [1, 1, 1, 0, 1]
-    MACHINE(keep_best)(memory, 5, FUTURES, 1)
-    assert memory.alive[:5].tolist() == [1, 0, 1, 0, 0]
+    MACHINE(keep_best)(memory.alive, memory.values, count, FUTURES, 1)
+    return memory, plans, MACHINE(find_winner)(memory.alive, memory.values, count, FUTURES, ERRORS)
 
 
 def test_a_position_is_rated_by_cyborgs_and_production() -> None:
