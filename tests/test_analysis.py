@@ -8,10 +8,11 @@ import pytest
 
 import ludotheque as lt
 from ludotheque import analysis, loops
-from ludotheque.analysis import Analysis, Judge, analyse
+from ludotheque.analysis import Analysis, analyse
 from ludotheque.cli import main
 from ludotheque.games.alchemy.bots.choice import plan_turn
 from ludotheque.games.emile.bots import champion
+from ludotheque.judge import Judge
 from ludotheque.match import Match
 from ludotheque.seat import Play, bot_play
 from ludotheque.view import View
@@ -86,7 +87,7 @@ def test_in_emile_for_two_chances_are_exact() -> None:
 
 
 def test_a_bot_that_plans_turns_is_compared_with_the_whole_turn(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(analysis, "best_bot", lambda game: "easy")
+    monkeypatch.setattr("ludotheque.judge.best_bot", lambda game: "easy")
     game = lt.load("alchemy")
     match = Match(game, 2, 4, {"first": 0}, machine=loops.machine(game, interpreted=True))
     for move in ("GIVE 1 1", "END", "END"):
@@ -204,7 +205,7 @@ def test_a_good_player_is_more_accurate_than_one_who_does_nothing(
     name: str, turns: int, plies: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Playouts go by the game's own rule, so that it matters what a seat leaves undone."""
-    monkeypatch.setattr(analysis, "find_adviser", lambda game: ADVISERS[game.name])
+    monkeypatch.setattr("ludotheque.judge.find_adviser", lambda game: ADVISERS[game.name])
     match = play_turns(name, turns)
     judge = Judge(match)
     judged = [judge.judge(ply, plies) for ply in judge.find_decisions()[-4:]]

@@ -36,7 +36,7 @@ LEVELS = [
     {"program"},
     {"clock_check", "process"},
     {"seat"},
-    {"bots", "model_seat", "protocol_page", "table_program", "worker"},
+    {"bots", "judge", "model_seat", "protocol_page", "table_program", "worker"},
     {"analysis", "thinking", "worker_pool"},
     {"advice"},
     {"store"},

@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from ludotheque.analysis import find_chances
+from ludotheque.judge import find_chances
 from ludotheque.seating import BotFailed
 from ludotheque.thinking import BotQuestion, make_view, think
 

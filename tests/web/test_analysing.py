@@ -13,9 +13,10 @@ from playwright.sync_api import Browser, expect
 
 import ludotheque as lt
 from ludotheque import loops, thinking
-from ludotheque.analysis import Analysis, Judgement
+from ludotheque.analysis import Analysis
 from ludotheque.checks.server import Server
 from ludotheque.game import GameError
+from ludotheque.judge import Judgement
 from ludotheque.match import Match, draw_seed
 from ludotheque.seating import Kind, Seat
 from ludotheque.store.store import Store

@@ -6,15 +6,9 @@ from collections import OrderedDict
 from dataclasses import dataclass, field
 from typing import Protocol
 
-from ludotheque.analysis import (
-    Analysis,
-    judge_decision,
-    list_decisions,
-    needed_bots,
-    share_plies,
-    summarize,
-)
+from ludotheque.analysis import Analysis, judge_decision, list_decisions, share_plies, summarize
 from ludotheque.game import Game, GameError
+from ludotheque.judge import needed_bots
 from ludotheque.match import Match
 from ludotheque.search.hooks import read_match_plies
 from ludotheque.web.limits import Limit, TooMuch

@@ -9,8 +9,9 @@ from fastapi import APIRouter, Depends, Path, Response
 from fastapi.responses import StreamingResponse
 from starlette.requests import Request
 
-from ludotheque.analysis import Analysis, Judgement
+from ludotheque.analysis import Analysis
 from ludotheque.game import GameError
+from ludotheque.judge import Judgement
 from ludotheque.match import Match
 from ludotheque.web.analyses import Running
 from ludotheque.web.api import ERRORS, ErrorMessage

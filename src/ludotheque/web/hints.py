@@ -3,8 +3,8 @@
 from typing import Any
 
 from ludotheque.advice import Advice, advise
-from ludotheque.analysis import best_bot
 from ludotheque.contest.challenges import is_remote
+from ludotheque.judge import best_bot
 from ludotheque.seating import BotFailed, Kind
 from ludotheque.thinking import BotQuestion, make_question
 from ludotheque.view import View
