@@ -1,15 +1,18 @@
 """The search against bare random playouts of the same game: plies a second on one core, by CPU time.
 
-    python bench/search.py [GAME …]
+    python -m bench.search [GAME …]
 
 Both run in turns, so that a busy machine slows both. `random` searches without the game's search.py, so that the same
-kind of moves is played; `own` with it, where there is one. The last columns are the times of a search that has 50 ms.
+kind of moves is played; `own` with it, where there is one. The last columns are the times of a search that has 50 ms,
+by the clock. With `--beside 1` all of it runs on one core, beside another process that computes without end.
 """
 
 import argparse
 import time
+from collections.abc import Sequence
 
 import ludotheque as lt
+from bench.neighbours import share_core
 from ludotheque import loops
 from ludotheque.game import Game
 from ludotheque.match import Match
@@ -24,8 +27,15 @@ BUDGET, TIMES = 0.05, 200
 def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("games", nargs="*", default=lt.names())
+    parser.add_argument("--beside", type=int, default=0, metavar="N", help="processes that compute on the same core")
+    args = parser.parse_args()
+    with share_core(args.beside):
+        measure_all(args.games)
+
+
+def measure_all(names: Sequence[str]) -> None:
     print(f"{'game':<10} {'bare plies/s':>14} {'random':>12} {'ratio':>6} {'own':>12} {'median':>10} {'p99':>10}")
-    for name in parser.parse_args().games:
+    for name in names:
         game = lt.load(name)
         bare, plain, own = measure(game)
         times = sorted(measure_times(game))

@@ -115,7 +115,14 @@ LEVELS_INSIDE = {
         {"train"},
     ],
     "sandbox": [{"leftovers", "plan", "seccomp", "spawn"}, {"bubblewrap", "confine"}, {"launching"}, {"building"}],
-    "search": [{"selection", "tree"}, {"ends"}, {"playouts"}, {"hooks", "network"}, {"search"}, {"parallel"}],
+    "search": [
+        {"deadline", "selection", "tree"},
+        {"ends"},
+        {"playouts"},
+        {"hooks", "network"},
+        {"search"},
+        {"parallel"},
+    ],
     "store": [
         {"migrations", "schema"},
         {"contest_schema", "database"},

@@ -15,6 +15,7 @@ from ludotheque.dice import LENGTH
 from ludotheque.game import COLUMNS, Game, GameError, Move
 from ludotheque.notation import write
 from ludotheque.search import playouts
+from ludotheque.search.deadline import Deadline
 from ludotheque.search.hooks import Numbers, find_hooks, is_flat, make_machine, make_notes, read_numbers
 from ludotheque.search.network import network_hooks
 from ludotheque.search.tree import (
@@ -167,14 +168,12 @@ class Search:
 
         One slice is left over, for what a caller does before and after: start and best.
         """
-        before = time.perf_counter()
-        end, plies, longest = before + seconds - SLICE_SECONDS, FIRST_SLICE, SLICE_SECONDS
-        while before + longest < end:
+        deadline, plies = Deadline(seconds - SLICE_SECONDS), FIRST_SLICE
+        while deadline.has_time():
+            began = time.thread_time()
             self.run(plies=plies)
-            after = time.perf_counter()
-            longest = max(longest, min(after - before, 3 * SLICE_SECONDS))
-            plies = max(1, min(4 * plies, int(plies * SLICE_SECONDS / max(after - before, 1e-6))))
-            before = after
+            speed = plies / max(time.thread_time() - began, 1e-6)
+            plies = max(1, min(4 * plies, int(speed * SLICE_SECONDS)))
 
     def best(self) -> Move:
         """Return the move that was tried most; if the budget ended before any playout did, one is played first."""

@@ -1,6 +1,5 @@
 """Compares whole turns: each plan is played some turns ahead by rule, in many futures."""
 
-import time
 from collections.abc import Callable
 from typing import Any
 
@@ -12,6 +11,7 @@ from ludotheque.games.ghost.bots.orders import list_new_orders
 from ludotheque.games.ghost.bots.search import begin_search, compare, read_view
 from ludotheque.loops import machine_of
 from ludotheque.protocol import speak
+from ludotheque.search.deadline import Deadline
 from ludotheque.search.selection import find_winner, keep_best
 from ludotheque.view import View
 
@@ -29,12 +29,12 @@ def play(view: View) -> list[str]:
 
 def play_on_clock(view: View) -> list[str]:
     """Play with as many futures as the time for a turn allows."""
-    deadline = time.perf_counter() + THINKING * view.game.clock_seconds[1]
+    deadline = Deadline(THINKING * view.game.clock_seconds[1])
     return list_new_orders(*find_best_plan(view.state, view.seat, futures=FUTURES_ON_CLOCK, deadline=deadline))
 
 
 def find_best_plan(
-    state: Any, seat: int, most: int = CANDIDATES, futures: tuple[int, ...] = FUTURES, deadline: float | None = None
+    state: Any, seat: int, most: int = CANDIDATES, futures: tuple[int, ...] = FUTURES, deadline: Deadline | None = None
 ) -> tuple[Any, Any]:
     """Return the best of the first `most` plans for a view, and the orders that are already given.
 
@@ -47,7 +47,7 @@ def find_best_plan(
     done = 0
     for kept, more in zip(KEPT, futures):
         end = done + more
-        while done < end and (done == 0 or deadline is None or time.perf_counter() < deadline):
+        while done < end and (deadline is None or deadline.has_time() or done == 0):
             step = end - done if deadline is None else min(end - done, max(1, SLICE // left))
             machine(compare)(memory, count, done, done + step, seat)
             done += step

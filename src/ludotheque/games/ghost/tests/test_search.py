@@ -15,6 +15,7 @@ from ludotheque.games.ghost.bots.orders import list_new_orders
 from ludotheque.games.ghost.bots.position import Plan, Position
 from ludotheque.games.ghost.bots.search import begin_search, compare, read_view
 from ludotheque.games.ghost.tests.positions import FOE, HOME, MACHINE, arrange, both_ways, play_random_turns
+from ludotheque.search.deadline import Deadline
 from ludotheque.search.selection import find_winner, keep_best
 
 FUTURES = 20
@@ -121,7 +122,7 @@ def test_on_the_clock_it_plays_too() -> None:
     for move in play_on_clock(view):
         trial.play(move, 1)
     by_rule, given = find_best_plan(view.state, 1, most=1)
-    assert list_new_orders(*find_best_plan(view.state, 1, deadline=0.0)) == list_new_orders(by_rule, given)
+    assert list_new_orders(*find_best_plan(view.state, 1, deadline=Deadline(0.0))) == list_new_orders(by_rule, given)
 
 
 def test_as_a_program_the_champion_uses_its_time() -> None:
