@@ -29,9 +29,8 @@ RECIPES: dict[str, dict[str, Any]] = {  # with 0 minutes nothing follows the imi
         **ROWS, "minutes": 0.0, "imitate": "champion", "lessons": 1_600_000, "width": 64, "lesson_rate": 8e-4,
     },
     "emile": {
-        "minutes": 15.0, "seats": 2, "imitate": "champion", "lessons": 400_000, "passes": 8, "lesson_part": 512,
-        "width": 128, "depth": 3, "matches": 32_768, "plies": 32, "parts": 8, "rate": 5e-4, "clip": 0.1,
-        "entropy": 0.001,
+        "minutes": 0.0, "seats": 2, "imitate": "champion", "lessons": 600_000, "lesson_rounds": 4, "passes": 8,
+        "lesson_part": 512, "lesson_rate": 1e-3, "width": 128, "depth": 3,
     },
     "ghost": {
         **ROWS, "minutes": 7.2, "imitate": "champion", "lessons": 600_000, "passes": 4, "lesson_part": 512,

@@ -252,9 +252,20 @@ def test_several_processes_give_the_same_lessons(few_files: None) -> None:
     assert all(torch.equal(one, two) for one, two in zip(alone, together))
 
 
+@pytest.mark.parametrize(("game", "bot"), [("meduris", "medium"), ("bzzz", "hard")])
+def test_later_lessons_are_about_positions_of_another_player(game: str, bot: str) -> None:
+    """A random player stands for the network. Bots that answer a move and bots that answer a whole turn teach it."""
+    settings = Settings(game, seats=2, imitate=bot, lessons=100)
+    own, others = collect(settings), collect(settings, "random")
+    assert not torch.equal(own.observations[:100], others.observations[:100])
+    for lessons in (own, others):
+        assert len(lessons.answers) >= 100
+        assert bool((lessons.masks.gather(1, lessons.answers[:, :1]) == 1).all())
+
+
 def test_a_run_begins_with_what_a_bot_answers(tmp_path: Path) -> None:
     """The network agrees with the bot more often than a random choice among about ten legal moves would."""
-    settings = Settings("meduris", imitate="medium", lessons=600, passes=6, rate=3e-3, **SMALL)
+    settings = Settings("meduris", imitate="medium", lessons=600, lesson_rounds=2, passes=6, rate=3e-3, **SMALL)
     Run.begin(tmp_path, settings).train(minutes=0)
     (line,) = read_curve(tmp_path)
     assert line["update"] == 0 and line["agreement"] > 0.3

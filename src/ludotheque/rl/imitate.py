@@ -4,15 +4,21 @@ Matches have every number of seats in turn, unless one is chosen, and the bot pl
 move is played instead of its answer, so that the network also sees what the bot does after a mistake. The value learns
 how the matches ended.
 
+From the second round on, or at once if it began with the weights of another run, the network itself plays a share of
+the turns, drawn for each match, and the bot says what it would have done there: so the network learns to go on from
+where its own mistakes lead (Ross, Gordon, Bagnell 2011).
+
 A bot that answers a whole turn at once gives its orders in some order. Where several orders of one kind follow each
 other, each of them is a right answer: the network need not guess which comes first.
 """
 
 import random
-from collections.abc import Generator, Iterator
+from collections.abc import Generator, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from itertools import count, takewhile
 from multiprocessing import get_context
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -23,6 +29,7 @@ from ludotheque import loops
 from ludotheque.game import Move, load
 from ludotheque.match import Match
 from ludotheque.nets.observations import observe_view
+from ludotheque.rl.export import write_arrays
 from ludotheque.rl.network import Network
 from ludotheque.rl.ppo import Settings, mask_out
 from ludotheque.rl.rewards import share_rewards
@@ -56,7 +63,22 @@ class Lesson(NamedTuple):
 
 def imitate(network: Network, settings: Settings) -> float:
     """Let the network learn the bot `settings.imitate`; return how often its most likely move is then the bot's."""
-    lessons = Lessons(*(column.to(settings.device) for column in collect(settings)))
+    rounds: list[Lessons] = []
+    agreement = 0.0
+    with TemporaryDirectory() as folder:
+        for number in range(settings.lesson_rounds):
+            file = Path(folder) / f"{number}.npz"
+            can_play = number > 0 or bool(settings.start)
+            if can_play:
+                write_arrays(network, settings.game, file)
+            rounds.append(collect(settings, f"net:{file}" if can_play else "", number))
+            lessons = Lessons(*(torch.cat(column).to(settings.device) for column in zip(*rounds)))
+            agreement = learn(network, lessons, settings)
+    return agreement
+
+
+def learn(network: Network, lessons: Lessons, settings: Settings) -> float:
+    """Let the network learn from lessons; return how often it agrees with those that it has not seen."""
     for column, weight in network.structure.potential:  # the value that ppo.py learns is less the potential
         lessons.rewards.sub_(weight * lessons.observations[:, column])
     last = len(lessons.answers) - len(lessons.answers) // HELD_BACK
@@ -95,43 +117,48 @@ def measure_agreement(network: Network, lessons: Lessons) -> float:
     return agreed / len(lessons.answers)
 
 
-def collect(settings: Settings) -> Lessons:
-    """Play matches, in the order of their seeds, until there are enough lessons."""
+def collect(settings: Settings, learner: str = "", number: int = 0) -> Lessons:
+    """Play matches, in the order of their seeds, until there are enough lessons for a round."""
     found: list[Arrays] = []
-    matches, known = play_matches(settings), 0
-    while known < settings.lessons:
+    matches, known = play_matches(settings, learner, number), 0
+    while known < settings.lessons / settings.lesson_rounds:
         found.append(next(matches))
         known += len(found[-1][0])
     matches.close()
     return Lessons(*(torch.from_numpy(np.concatenate(column)) for column in zip(*found)))
 
 
-def play_matches(settings: Settings) -> Generator[Arrays, None, None]:
+def play_matches(settings: Settings, learner: str, number: int) -> Generator[Arrays, None, None]:
     """Yield the lessons of one match after the other; with several processes the same ones, sooner."""
-    seeds = count(settings.seed * 1_000_003)
+    seeds = count((settings.seed + number) * 1_000_003)
     if settings.processes == 1:
-        yield from (play_match(settings, seed) for seed in seeds)
+        yield from (play_match(settings, learner, seed) for seed in seeds)
     with ProcessPoolExecutor(settings.processes, get_context("spawn")) as pool:
         waiting: list[Future[Arrays]] = []
         try:
             while True:
                 while len(waiting) < 4 * settings.processes:
-                    waiting.append(pool.submit(play_match, settings, next(seeds)))
+                    waiting.append(pool.submit(play_match, settings, learner, next(seeds)))
                 yield waiting.pop(0).result()
         finally:
             pool.shutdown(cancel_futures=True)
 
 
-def play_match(settings: Settings, seed: int) -> Arrays:
+def play_match(settings: Settings, learner: str, seed: int) -> Arrays:
     game = load(settings.game)
-    play = bot_play(game, settings.imitate)
+    teach = bot_play(game, settings.imitate)
+    play = bot_play(game, learner) if learner else None
     seats = settings.seats or game.seats[seed % len(game.seats)]
     match = Match(game, seats, seed, dict(settings.options))
     rng = random.Random(seed)
+    share = rng.random()  # of the turns that the network plays
     lessons: list[Lesson] = []
     while not match.over:
-        for seat in [seat for seat in match.active if seat in match.active]:
-            lessons += play_turn(match, seat, play, rng)
+        for seat in match.active:
+            if play is not None and rng.random() < share:
+                lessons += correct_turn(match, seat, teach, play, rng)
+            else:
+                lessons += play_turn(match, seat, teach, rng, SLIPS)
     rewards = share_rewards(match.outcome, match.team_numbers)
     return (
         np.stack([lesson.observation for lesson in lessons]),
@@ -141,22 +168,40 @@ def play_match(settings: Settings, seed: int) -> Arrays:
     )
 
 
-def play_turn(match: Match, seat: int, play: Play, rng: random.Random) -> Iterator[Lesson]:
+def play_turn(match: Match, seat: int, teach: Play, rng: random.Random, slips: float) -> Iterator[Lesson]:
     """Play what the bot answers, move by move, until it is all played or a random move was played instead."""
-    answer = play(match.view(seat))
-    texts = [answer] if isinstance(answer, str) else list(answer)
-    for number, text in enumerate(texts):
+    for texts in list_rest(teach(match.view(seat))):
         view = match.view(seat)
-        mask, move = view.legal_mask(seat), view.parse_move(text)
-        is_legal = view.why(move) is None  # after a random move a bot may forget what its turn has already done
-        answers = find_answers(view, mask, [view.parse_move(later) for later in texts[number:]])
+        moves = [view.parse_move(text) for text in texts]
+        mask = view.legal_mask(seat)
+        is_legal = view.why(moves[0]) is None  # after a random move a bot may forget what its turn has already done
+        answers = find_answers(view, mask, moves)
         if answers and is_legal:
             yield Lesson(seat, observe_view(view, seat), mask, answers)
-        if not is_legal or (rng.random() < SLIPS and mask.any()):
+        if not is_legal or (rng.random() < slips and mask.any()):
             other = rng.choice(np.flatnonzero(mask).tolist())
             match.play(Move(*loops.offers_of(match.game)[other].tolist()), seat)
             return
-        match.play(move, seat)
+        match.play(moves[0], seat)
+
+
+def list_rest(answer: str | Sequence[str]) -> list[Sequence[str]]:
+    """Return what a bot plays in its turn from each of its moves on."""
+    texts = [answer] if isinstance(answer, str) else answer
+    return [texts[number:] for number in range(len(texts))]
+
+
+def correct_turn(match: Match, seat: int, teach: Play, play: Play, rng: random.Random) -> list[Lesson]:
+    """Let the bot play and take it back; then the network plays: one move, or a whole turn where the bot did so."""
+    with match.trial():
+        before = match.ply
+        lessons = list(play_turn(match, seat, teach, rng, slips=0))
+        is_whole = match.ply > before + 1
+    while True:
+        view = match.view(seat)
+        match.play(view.parse_move(str(play(view))), seat)
+        if not is_whole or seat not in match.active:
+            return lessons
 
 
 def find_answers(view: View, mask: Any, moves: list[Move]) -> list[int]:

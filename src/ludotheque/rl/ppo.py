@@ -53,6 +53,7 @@ class Settings(NamedTuple):
     start: str = ""  # the file of a network to begin with, of the same width and depth
     imitate: str = ""  # a bot to learn from before self-play
     lessons: int = 30_000  # answers of that bot
+    lesson_rounds: int = 1  # from the second on, the network itself plays a part of the turns
     passes: int = 6  # over all of them
     lesson_part: int = 256  # lessons for one step of the optimiser
     lesson_rate: float = 0.0  # of learning from lessons; 0: the same as `rate`
