@@ -7,10 +7,12 @@ import pytest
 from ludotheque.search.deadline import Deadline
 
 
-def count_slices(budget: float, slices: Sequence[float], before: float = 0.0) -> tuple[int, float]:
+def count_slices(
+    budget: float, slices: Sequence[float], before: float = 0.0, longest: float = 0.0
+) -> tuple[int, float]:
     """Work in slices that take as long as said; return how many were done, and when the last one ended."""
     now = [0.0]
-    deadline = Deadline(budget, lambda: now[0])
+    deadline = Deadline(budget, longest, lambda: now[0])
     now[0] += before
     for number, seconds in enumerate(slices):
         if not deadline.has_time():
@@ -32,11 +34,19 @@ def test_a_slice_as_long_as_one_before_ends_in_time_whenever_it_comes(slow: int)
     for place in range(30):
         slices = [0.5] * 40
         slices[1] = slices[place] = float(slow)
-        assert count_slices(12.0, slices)[1] < 12.0
+        assert count_slices(14.0, slices)[1] < 14.0
 
 
 def test_what_happened_before_the_first_slice_is_no_slice() -> None:
     assert count_slices(10.0, [1.0] * 20, before=5.0) == (4, 9.0)
+
+
+def test_time_for_a_long_slice_of_an_earlier_budget_is_left_too() -> None:
+    assert count_slices(10.0, [1.0] * 20, longest=4.0) == (6, 6.0)
+
+
+def test_half_of_the_budget_is_used_in_any_case() -> None:
+    assert count_slices(10.0, [1.0] * 20, longest=40.0) == (5, 5.0)
 
 
 def test_without_time_no_slice_is_begun() -> None:

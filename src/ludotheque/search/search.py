@@ -36,6 +36,7 @@ from ludotheque.view import View
 
 SLICE_SECONDS = 0.001
 FIRST_SLICE = 100  # plies, until the speed is known
+FADE = 0.995  # how slowly the longest slice of earlier searches is forgotten: a quarter of it after 60 searches
 ANY_NUMBER = 2**40
 
 
@@ -84,6 +85,7 @@ class Search:
         wrapped = map(machine.wrap, make_arrays(offers, game.seats[-1]))
         self._wrapped = (*map(machine.wrap, (states, raw, memories)), notes, Arrays(*wrapped))
         self._run = machine(playouts.run)
+        self._longest = 0.0  # slice of the searches so far, in seconds
 
     def set_numbers(self, numbers: Numbers) -> None:
         for name, value in numbers._asdict().items():
@@ -166,14 +168,16 @@ class Search:
     def run_for(self, seconds: float) -> None:
         """Play for a time: in slices of about a millisecond, with a look at the clock after each.
 
-        One slice is left over, for what a caller does before and after: start and best.
+        One slice is left over, for what a caller does before and after: start and best. On a busy machine as much time
+        is left over as the process had to wait for the processor in this search or in the last ones.
         """
-        deadline, plies = Deadline(seconds - SLICE_SECONDS), FIRST_SLICE
+        deadline, plies = Deadline(seconds - SLICE_SECONDS, FADE * self._longest), FIRST_SLICE
         while deadline.has_time():
             began = time.thread_time()
             self.run(plies=plies)
             speed = plies / max(time.thread_time() - began, 1e-6)
             plies = max(1, min(4 * plies, int(speed * SLICE_SECONDS)))
+        self._longest = deadline.longest
 
     def best(self) -> Move:
         """Return the move that was tried most; if the budget ended before any playout did, one is played first."""
