@@ -2,7 +2,8 @@
 
 Both search the same position for the same time, in turns, so that a busy machine slows both. `speed-up` is how many
 times as many playouts there were by the clock; `per CPU s` is the same for each second on the CPU, of all threads
-together: below 1 the threads hinder each other; at 1 what is missing in the speed-up is cores that others used.
+together. Below 1 the threads hinder each other. `got` is how many cores each had, on average: on a busy machine the
+speed-up can be no more than the second of them divided by the first.
 
 `--matches 60` also lets the two play each other, for strength in equal time: each core has `--plies` for a move, and so
 the search on several cores has that many times as many. This needs no free cores.
@@ -36,7 +37,7 @@ def main() -> None:
     parser.add_argument("--first", type=int, default=0, help="the first seed of these matches")
     args = parser.parse_args()
     print(f"{os.cpu_count()} cores, load {os.getloadavg()[0]:.1f}; playouts a second on 1 and on {args.cores} cores")
-    print(f"{'game':<10} {'1 core':>10} {args.cores:>4} cores {'speed-up':>9} {'per CPU s':>10}")
+    print(f"{'game':<10} {'1 core':>10} {args.cores:>4} cores {'speed-up':>9} {'per CPU s':>10} {'got':>10}")
     for name in args.games:
         game = lt.load(name)
         print(f"{name:<10} {describe_speed(game, args.cores)}", flush=True)
@@ -54,7 +55,8 @@ def describe_speed(game: Game, cores: int) -> str:
     rows = [[measure(search, view, seed) for search in searches] for seed in range(ROUNDS)]
     one, many = (statistics.median(row[i][0] for row in rows) for i in range(2))
     speed_up, by_cpu = (statistics.median(row[1][i] / row[0][i] for row in rows) for i in range(2))
-    return f"{one:>10,.0f} {many:>10,.0f} {speed_up:>9.2f} {by_cpu:>10.2f}"
+    got = [statistics.median(row[i][0] / row[i][1] for row in rows) for i in range(2)]
+    return f"{one:>10,.0f} {many:>10,.0f} {speed_up:>9.2f} {by_cpu:>10.2f} {got[0]:>5.2f} {got[1]:.2f}"
 
 
 def measure(search: ParallelSearch, view: View, seed: int) -> tuple[float, float]:

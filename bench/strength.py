@@ -73,6 +73,7 @@ def main() -> None:
     args = parse_arguments()
     game = lt.load(args.game)
     seats = args.seats or game.default_seats
+    sides = count_sides(args, seats)
     table = make_table(f"{game.title}, {seats} seats")
     faults: list[str] = []
     with ProcessPoolExecutor(args.jobs, multiprocessing.get_context("spawn")) as pool:
@@ -81,11 +82,11 @@ def main() -> None:
             pairings = list(make_pairings(game.name, strong, weak, seats, args))
             played = pool.map(play, pairings, chunksize=1 if args.minutes else 4)
             bar = track(played, f"{strong} – {weak}", len(pairings), console=Console(stderr=True))
-            results = whole_seeds(list(bar), seats)
+            results = whole_seeds(list(bar), sides)
             table.add_row(strong, weak, *row_of(results))
             faults += first_fault(strong, [fault for result in results for fault in result.strong_faults])
             faults += first_fault(weak, [fault for result in results for fault in result.weak_faults])
-    note = f"equal bots would win {1 / (2 if args.teams else seats):.1%}; ends: number of different final positions"
+    note = f"equal bots would win {1 / sides:.1%}; ends: number of different final positions"
     table.caption = "\n".join([note, *faults])
     Console().print(table)
 
@@ -105,6 +106,11 @@ def parse_arguments() -> argparse.Namespace:
     return parser.parse_args()
 
 
+def count_sides(args: argparse.Namespace, seats: int) -> int:
+    """Return how many seats the stronger bot takes in turn: of two teams each has one, and its partner follows."""
+    return 2 if args.teams else seats
+
+
 def pairs(strengths: Sequence[str]) -> Iterator[tuple[str, str]]:
     """Yield each strength with the one below it, strongest first; random is the weakest, and also meets the second."""
     ladder = [*reversed(strengths), WEAKEST]
@@ -122,8 +128,9 @@ def old_pairs(strengths: Sequence[str], old: Path | None) -> Iterator[tuple[str,
 def make_pairings(game: str, strong: str, weak: str, seats: int, args: argparse.Namespace) -> Iterator[Pairing]:
     """Yield every seat for every seed from the first on."""
     end = time.time() + 60 * args.minutes if args.minutes else math.inf
-    for seed in range(args.first, args.first + math.ceil(args.games / seats)):
-        for seat in range(seats):
+    sides = count_sides(args, seats)
+    for seed in range(args.first, args.first + math.ceil(args.games / sides)):
+        for seat in range(sides):
             yield Pairing(game, strong, weak, seats, seat, seed, args.opening, str(args.old or ""), args.teams, end)
 
 
@@ -141,12 +148,12 @@ def play(pairing: Pairing) -> Result | None:
     return Result(points(match, pairing.seat), strong_faults, weak_faults, match.ply, match.checksum())
 
 
-def whole_seeds(results: Sequence[Result | None], seats: int) -> list[Result]:
-    """Return the results of seeds that were played from all seats."""
+def whole_seeds(results: Sequence[Result | None], sides: int) -> list[Result]:
+    """Return the results of seeds that were played from all sides."""
     found: list[Result] = []
-    for start in range(0, len(results), seats):
-        rows = [result for result in results[start : start + seats] if result is not None]
-        found += rows if len(rows) == seats else []
+    for start in range(0, len(results), sides):
+        rows = [result for result in results[start : start + sides] if result is not None]
+        found += rows if len(rows) == sides else []
     return found
 
 
