@@ -22,8 +22,8 @@ import ludotheque as lt
 from bench.against import interval
 from bench.bzzz_rivals import DRONE_USERS, PEACEFUL, Rival
 from ludotheque.dice import LENGTH, MATCH, reset
+from ludotheque.games.bzzz.bots.ahead import carry_out
 from ludotheque.games.bzzz.bots.champion import Budget, find_best_turn
-from ludotheque.games.bzzz.bots.futures import carry_out
 from ludotheque.games.bzzz.bots.hard import decide
 from ludotheque.games.bzzz.bots.ledger import Ledger
 from ludotheque.games.bzzz.bots.plan import Plan

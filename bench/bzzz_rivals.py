@@ -7,7 +7,7 @@ import numpy as np
 import ludotheque as lt
 from ludotheque.compile import compiled
 from ludotheque.game import StateRecord
-from ludotheque.games.bzzz.bots.futures import carry_out
+from ludotheque.games.bzzz.bots.ahead import carry_out
 from ludotheque.games.bzzz.bots.hard import plan_by_constants
 from ludotheque.games.bzzz.bots.plan import Plan, start_plan
 from ludotheque.games.bzzz.bots.rivals import Style, play_rival

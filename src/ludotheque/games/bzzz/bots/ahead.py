@@ -1,4 +1,7 @@
-"""Turns that are played ahead in a future, where the own seat knows what others have."""
+"""Turns that are carried out: one that was chosen before, and those that follow it in a future.
+
+In a future the own seat knows what others have.
+"""
 
 from ludotheque.compile import compiled
 from ludotheque.dice import Dice
@@ -6,25 +9,31 @@ from ludotheque.game import StateRecord
 from ludotheque.games.bzzz.bots.plan import BEE, BY_RULE, KIND, WAY, start_plan
 from ludotheque.games.bzzz.bots.rivals import move_rival
 from ludotheque.games.bzzz.bots.rule import choose_moves
-from ludotheque.games.bzzz.forage import CARRIES, compute_yield, first_flower
-from ludotheque.games.bzzz.rules import DRONE, FORAGE, LAY, STEP, end_turn, flower_beside, lay, step
+from ludotheque.games.bzzz.forage import CARRIES, compute_yield, first_flower, forage, forage_idle_bees
+from ludotheque.games.bzzz.rules import DRONE, FORAGE, FORAGING, LAY, STEP, end_turn, flower_beside, lay, step
 
 
 @compiled
-def play_candidate(state: StateRecord, turn: StateRecord, seat: int, dice: Dice) -> None:
-    """Play the moves of a turn that was chosen before."""
+def carry_out(state: StateRecord, turn: StateRecord, seat: int, dice: Dice) -> None:
+    """Play the moves of a turn, and end it."""
     for i in range(turn.count):
         kind, bee, way = int(turn.moves[i, KIND]), int(turn.moves[i, BEE]), int(turn.moves[i, WAY])
         if kind == LAY:
             lay(state, seat, bee)
         elif kind == STEP:
             step(state, seat, bee, way)
-    finish_turn(state, turn, seat, dice)
+        else:
+            state.used[bee] = 1
+            state.stage = FORAGING
+            if kind == FORAGE:
+                forage(state, seat, bee, flower_beside(state, seat, bee, way))
+    forage_idle_bees(state, seat)
+    end_turn(state, seat, dice)
 
 
 @compiled
 def finish_turn(state: StateRecord, turn: StateRecord, seat: int, dice: Dice) -> None:
-    """Let bees forage, after those of the turn that step have moved."""
+    """Let bees forage, after those of the turn that step have moved, and end it."""
     for i in range(turn.count):
         if turn.moves[i, KIND] == FORAGE:
             bee = int(turn.moves[i, BEE])

@@ -84,6 +84,16 @@ def add_candidate(space: Workspace, count: int, seat: int) -> int:
 
 
 @compiled
+def combine(space: Workspace, count: int, one: int, other: int, seat: int) -> int:
+    """Add a turn with the changes of two candidates, those of `one` where both change the same; return the number."""
+    turn, first, second = space.turns[count], space.turns[one], space.turns[other]
+    turn.laying = first.laying if first.laying != BY_RULE else second.laying
+    for bee in range(space.states[VIEW].bees[seat]):
+        turn.orders[bee] = first.orders[bee] if first.orders[bee] != BY_RULE else second.orders[bee]
+    return add_candidate(space, count, seat)
+
+
+@compiled
 def copy_moves(plan: StateRecord, turn: StateRecord) -> None:
     turn.count = plan.count
     for i in range(plan.count):

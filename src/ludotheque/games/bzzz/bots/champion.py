@@ -6,13 +6,14 @@ from ludotheque.compile import Machine
 from ludotheque.games.bzzz.bots.candidates import list_candidates
 from ludotheque.games.bzzz.bots.memory import recall_ledger
 from ludotheque.games.bzzz.bots.plan import format_moves
-from ludotheque.games.bzzz.bots.search import compare
+from ludotheque.games.bzzz.bots.search import add_combinations, compare
 from ludotheque.games.bzzz.bots.workspace import KNOWN, make_workspace
 from ludotheque.loops import machine_of
 from ludotheque.search.selection import find_winner, keep_best
 from ludotheque.view import View
 
 KEPT = (8, 3, 1)  # candidates that are left after each comparison, beside the rule's own
+COMBINED = 1  # the comparison after which the best changes are combined
 MOST_WORK = 10_000  # bees times cells to look at for each of them
 
 
@@ -25,6 +26,7 @@ class Budget(NamedTuple):
 
 
 BUDGET = Budget()
+FOR_TWO = Budget(futures=(2, 4, 8), rounds=5)  # hives have more bees then, and a search takes longer
 BY_RULE_ALONE = Budget(futures=())
 
 
@@ -35,12 +37,11 @@ def play(view: View) -> list[str]:
 
 
 def choose_budget(view: View) -> Budget:
-    """Return the budget of a search: none with many bees or on a large board, where a turn would take too long.
-
-    With two seats there is none either: whether a search helps against a single hive was not measured.
-    """
+    """Return the budget of a search: none with many bees or on a large board, where a turn would take too long."""
     work = (view.bees[view.seat] + 1) * (view.ncases**2 + 36 * view.nfleurs)
-    return BUDGET if view.seats > 2 and work <= MOST_WORK else BY_RULE_ALONE
+    if work > MOST_WORK:
+        return BY_RULE_ALONE
+    return BUDGET if view.seats > 2 else FOR_TWO
 
 
 def find_best_turn(machine: Machine, view: Any, seat: int, ledger: Any, budget: Budget = BUDGET) -> Any:
@@ -49,9 +50,11 @@ def find_best_turn(machine: Machine, view: Any, seat: int, ledger: Any, budget: 
     count = machine(list_candidates)(space, seat)
     ledger[0] = ledgers[KNOWN]
     done = 0
-    for kept, more in zip(KEPT, budget.futures):
+    for i, (kept, more) in enumerate(zip(KEPT, budget.futures)):
         machine(compare)(space, count, done, done + more, seat, budget.rounds)
         done += more
+        if i == COMBINED:
+            count = machine(add_combinations)(space, count, done, seat, budget.rounds)
         machine(keep_best)(space.alive, space.values, count, done, kept)
     winner = machine(find_winner)(space.alive, space.values, count, done, budget.errors)
     return turns[winner : winner + 1]

@@ -6,45 +6,16 @@ from ludotheque.compile import compiled
 from ludotheque.dice import Dice, roll
 from ludotheque.game import StateRecord
 from ludotheque.games.bzzz.bots.estimates import steps_to_zone
-from ludotheque.games.bzzz.bots.plan import BEE, KIND, WAY
-from ludotheque.games.bzzz.forage import CARRIES, forage, forage_idle_bees
-from ludotheque.games.bzzz.rules import (
-    DRONE,
-    FORAGE,
-    FORAGING,
-    LAY,
-    STEP,
-    end_turn,
-    flower_beside,
-    is_over,
-    lay,
-    step,
-)
+from ludotheque.games.bzzz.forage import CARRIES
+from ludotheque.games.bzzz.rules import DRONE, is_over
 
 UNSURE = 21  # a guess about another hive is up to 10 % above or below what the ledger says
 PERCENT = 100.0
 CARRIED = 0.7  # value of nectar that a bee carries, if there is time to bring it home
 MOST_INCOME, LEAST_INCOME = 0.5, 0.05  # nectar that a worker brings home in a turn
+MOST_EXPONENT = 200.0  # with larger ones the chance against three hives would be 0
 AS_WORKER = 0.7  # what a drone is worth, compared with a worker
 CLOSE, CLOSER = 3.0, 0.35  # spread of the final stocks around what is expected: at the end, and more for each turn left
-
-
-@compiled
-def carry_out(state: StateRecord, turn: StateRecord, seat: int, dice: Dice) -> None:
-    """Play the moves of a turn, and end it."""
-    for i in range(turn.count):
-        kind, bee, way = int(turn.moves[i, KIND]), int(turn.moves[i, BEE]), int(turn.moves[i, WAY])
-        if kind == LAY:
-            lay(state, seat, bee)
-        elif kind == STEP:
-            step(state, seat, bee, way)
-        else:
-            state.used[bee] = 1
-            state.stage = FORAGING
-            if kind == FORAGE:
-                forage(state, seat, bee, flower_beside(state, seat, bee, way))
-    forage_idle_bees(state, seat)
-    end_turn(state, seat, dice)
 
 
 @compiled
@@ -104,15 +75,19 @@ def guess_flower(state: StateRecord, ledger: StateRecord, seat: int, flower: int
 @compiled
 def chance_of_first(state: StateRecord, seat: int) -> float:
     """Return the seat's chance of the first place, by the result or by what all hives can expect."""
-    if is_over(state):
-        return share_of_first(state, seat)
-    turns_left = (state.time_out - 1 - state.turn) // state.seats
+    return share_of_first(state, seat) if is_over(state) else chance_by_prospects(state, seat)
+
+
+@compiled
+def chance_by_prospects(state: StateRecord, seat: int) -> float:
+    """Return a chance that grows with what the seat can expect, and is above 0 also at the end."""
+    turns_left = 0 if is_over(state) else (state.time_out - 1 - state.turn) // state.seats
     income = income_of_worker(state, turns_left)
     mine, spread, chance = prospect_of(state, seat, turns_left, income), CLOSE + CLOSER * turns_left, 1.0
     for other in range(state.seats):
         if other != seat:
             ahead = mine - prospect_of(state, other, turns_left, income)
-            chance /= 1.0 + math.exp(-ahead / spread)
+            chance /= 1.0 + math.exp(min(MOST_EXPONENT, -ahead / spread))
     return chance
 
 

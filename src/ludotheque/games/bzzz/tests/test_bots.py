@@ -40,7 +40,8 @@ slow = pytest.mark.skipif(is_interpreted(), reason="whole matches take long in t
 
 @pytest.fixture
 def short_search(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(champion, "BUDGET", Budget(futures=(1, 2, 5), rounds=2))
+    for name in ("BUDGET", "FOR_TWO"):
+        monkeypatch.setattr(champion, name, Budget(futures=(1, 2, 5), rounds=2))
 
 
 def position(*rows: str, stock: int = 0, **options: Any) -> lt.Match:
@@ -149,6 +150,7 @@ def test_a_bots_file_is_a_program_too(name: str) -> None:
 
 @pytest.mark.slow
 @slow
+@pytest.mark.usefixtures("short_search")
 @pytest.mark.parametrize(
     "pair", [("champion", "hard"), ("hard", "medium"), ("medium", "easy"), ("easy", "random")], ids="-".join
 )
