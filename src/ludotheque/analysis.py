@@ -89,8 +89,12 @@ def share_plies(plies: int, decisions: int) -> int:
 
 
 def summarize(match: Match, judgements: list[Judgement]) -> Analysis:
-    accuracy = [rate_seat([one.loss for one in judgements if one.seat == seat]) for seat in range(match.seats)]
-    return Analysis(judgements, accuracy, share_first_place(match), match.game.rules.observe is not None)
+    losses: list[list[float]] = [[] for _ in range(match.seats)]
+    for one in judgements:
+        losses[one.seat].append(one.loss if one.slip is None else one.slip)
+    return Analysis(
+        judgements, list(map(rate_seat, losses)), share_first_place(match), match.game.rules.observe is not None
+    )
 
 
 def rate_seat(losses: list[float]) -> float | None:

@@ -5,15 +5,13 @@ Whatever is best for a game is the judge:
 1. exact chances, where the game has them: `bots/chances.py` in its folder, with `can_rate(view)`, and
    `rate_moves(view)`, which returns the chance of the view's seat after each legal move;
 2. the search with the game's own `search.py`, if that rates moves;
-3. the search, with the game's own playouts or random ones, which also tries what the game's best bot would have
+3. `bots/turns.py` in the game's folder, if the best bot answers with whole turns: see `turn_ratings`;
+4. the search, with the game's own playouts or random ones, which also tries what the game's best bot would have
    played. If that bot answers with whole turns, whole turns are judged.
 """
 
-import importlib
-import importlib.util
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import cache
 from typing import Any, NamedTuple
 
 from ludotheque import loops
@@ -22,6 +20,7 @@ from ludotheque.match import Match
 from ludotheque.search import Line, Search
 from ludotheque.search.hooks import find_hooks
 from ludotheque.seat import Play, bot_play
+from ludotheque.turn_ratings import compare_turns, find_bot_module, find_rater
 from ludotheque.view import View, read_turn
 
 TRIED_PART = 0.2  # of the playouts again for a move that is compared, if it was tried less often
@@ -41,6 +40,7 @@ class Judgement(NamedTuple):
     chances: tuple[float, ...]  # of all seats with the best move
     loss: float  # of chance by the move; 0 if the difference is within the noise of the playouts
     expected: tuple[str, ...]  # the best move and what is expected after it, each move with its seat in front
+    slip: float | None = None  # what counts for the accuracy, where it is not the loss
 
 
 class Judge:
@@ -53,6 +53,7 @@ class Judge:
         self._is_exact = has_exact_chances(match)
         self._play = None if self._is_exact else find_adviser(match.game)
         self._turns = self._collect_turns() if self._plans_turns() else {}
+        self._seen: dict[int, int] = {}  # of each seat, the latest turn that the game's bots have seen
 
     def _plans_turns(self) -> bool:
         """Return whether the adviser answers with the moves of a whole turn."""
@@ -127,7 +128,7 @@ class Judge:
                 search.try_move(one, enough)
         lines = [search.lines()[0], *map(search.line_of, compared)]
         best, played = max(lines, key=lambda line: line.wins[view.seat]), lines[1]
-        return self._compare(ply, [move], played, best, best.expected)
+        return self._describe(ply, [move], played, best, best.expected, measure_loss(best, played, view.seat))
 
     def _advise(self, view: View) -> list[Move]:
         """Return the best bot's move, if it is one that the search knows."""
@@ -138,14 +139,27 @@ class Judge:
     def _judge_turn(self, ply: int, view: View, plies: int) -> Judgement:
         """Compare the turn that was played with the one that the best bot would have played."""
         assert self._play is not None
+        rater, seat = find_rater(self.match.game), view.seat
+        if rater is not None:
+            self._show_earlier_turns(rater, ply, seat)
         played_moves = [self.match.played[one].move for one in self._turns[ply]]
-        best_moves = [view.parse_move(one) for one in self._play(view)]
-        played = best = self._try_turn(view, played_moves, plies // 2)
-        other = self._try_turn(view, best_moves, plies // 2)
-        if other.wins[view.seat] > played.wins[view.seat]:
-            best = other
-        moves = best_moves if best is other else played_moves
-        return self._compare(ply, played_moves, played, best, [(view.seat, move) for move in moves])
+        other_moves = [view.parse_move(one) for one in self._play(view)]
+        if rater is not None:
+            played, other, loss, slip = compare_turns(rater, view, played_moves, other_moves, plies)
+        else:
+            played, other = (self._try_turn(view, moves, plies // 2) for moves in (played_moves, other_moves))
+            loss, slip = measure_loss(other, played, seat), None
+        is_better = other.wins[seat] > played.wins[seat]
+        best, moves = (other, other_moves) if is_better else (played, played_moves)
+        found = self._describe(ply, played_moves, played, best, [(seat, move) for move in moves], loss)
+        return found._replace(slip=slip)
+
+    def _show_earlier_turns(self, rater: Any, ply: int, seat: int) -> None:
+        """Let the game's bots see a seat's turns before `ply` that they have not seen in this process."""
+        for earlier in self._turns:
+            if self._seen.get(seat, -1) < earlier < ply and self.match.played[earlier].seat == seat:
+                rater.watch(self.match.view(seat, earlier))
+                self._seen[seat] = earlier
 
     def _try_turn(self, view: View, moves: Sequence[Move], plies: int) -> Line:
         for move in moves[:-1]:
@@ -155,8 +169,14 @@ class Judge:
         self._search.try_move(moves[-1], 1)  # ends the playout that was cut
         return self._search.line_of(moves[-1])
 
-    def _compare(
-        self, ply: int, moves: Sequence[Move], played: Line, best: Line, expected: Iterable[tuple[int, Move]]
+    def _describe(
+        self,
+        ply: int,
+        moves: Sequence[Move],
+        played: Line,
+        best: Line,
+        expected: Iterable[tuple[int, Move]],
+        loss: float,
     ) -> Judgement:
         match, seat, line = self.match, self.match.played[ply].seat, list(expected)
         is_turn = ply in self._turns
@@ -168,7 +188,7 @@ class Judge:
             chance=played.wins[seat],
             best=", ".join(map(match.format_move, best_moves)),
             chances=best.wins,
-            loss=measure_loss(best, played, seat),
+            loss=loss,
             expected=tuple(
                 f"{other} {match.format_move(later)}" for other, later in (line if is_turn else line[:LINE_MOVES])
             ),
@@ -189,12 +209,9 @@ def has_exact_chances(match: Match) -> bool:
     return all(chances.can_rate(match.view(match.played[ply].seat, ply)) for ply in (0, match.ply - 1))
 
 
-@cache
 def find_chances(game: Game) -> Any:
     """Return the game's module for exact chances, if it has one."""
-    name = f"{game.package}.bots.chances"
-    has_bots = importlib.util.find_spec(f"{game.package}.bots") is not None
-    return importlib.import_module(name) if has_bots and importlib.util.find_spec(name) is not None else None
+    return find_bot_module(game, "chances")
 
 
 def find_adviser(game: Game) -> Play | None:
