@@ -32,7 +32,7 @@ def rate_moves(view: View, passes: int = 3) -> dict[str, float]:
 def make_race(view: View) -> Race:
     """Return the race from the next turn on."""
     turns_left = view.rounds * view.seats - view.turn - 1 if view.rounds else None
-    weights = load_weights(bool(view.teams)) if view.seats > 2 else None
+    weights = load_weights(view.seats, bool(view.teams)) if view.seats > 2 else None
     return Race(view.seats, load_duel(), bool(view.teams), turns_left, weights)
 
 

@@ -56,6 +56,22 @@ class Race:
         is_over = (standings == TOP).any(axis=-1)
         return np.where(is_over, self._has_won(standings), chances)
 
+    def rate_all(self, standings: Standings) -> Chances:
+        """Return the chances of all seats after the turn, if there is no last round: [..., seat]. It takes weights."""
+        assert self.weights is not None
+        flat = standings.reshape(-1, self.seats)
+        chances = rate_seats(self.weights, flat, self.rate_duels(flat), self.teams).chances
+        is_over = (flat == TOP).any(axis=-1)
+        chances[is_over] = self.share_win(flat[is_over])
+        return chances.reshape(standings.shape)
+
+    def share_win(self, standings: Standings) -> Chances:
+        """Return 1 for each seat that has won, else 0, where a score is 2500."""
+        if not self.teams:
+            return (standings == TOP).astype(np.float64)
+        first = self._has_won(standings).astype(np.float64)
+        return np.stack([first, 1 - first, first, 1 - first], axis=-1)
+
     def _estimate(self, standings: Standings) -> Chances:
         return self._team_race(standings) if self.teams else self._race(standings)
 

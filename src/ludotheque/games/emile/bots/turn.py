@@ -165,11 +165,11 @@ def count_dice(reserve: Reserve) -> int:
     return rules.reserve_size(make_state(reserve, ()))
 
 
-def solve_turn(payoff: Payoff, beyond: Values | None = None) -> Values:
+def solve_turn(payoff: Payoff, beyond: Values | None = None, limit: int = STEPS) -> Values:
     """Return the value of every node to each player, at every potential before the next roll and under best play.
 
     A turn can pass 20000, if rarely. There it is worth what `beyond` says, at its potential less 20000; by default it
-    counts as stopped.
+    counts as stopped. So does a turn whose potential has `limit` steps.
     """
     turn, machine = make_turn(), loops.machine_of(load("emile"))
     players = payoff.points.shape[1]
@@ -177,18 +177,19 @@ def solve_turn(payoff: Payoff, beyond: Values | None = None) -> Values:
     values[:, STOPPED] = payoff.points
     values[:, turn.start] = payoff.points if beyond is None else beyond
     values[:, FAILED : FAILED_ALL + 1] = payoff.failures
+    values[limit:, ENDS:] = payoff.points[limit:, None]
     tables = (turn.roll_starts, turn.chances, turn.branch_starts, turn.branches, values, np.zeros((2, players)))
-    machine(fill_values)(*(machine.wrap(table) for table in tables))
+    machine(fill_values)(*(machine.wrap(table) for table in tables), limit)
     return values
 
 
 @compiled
 def fill_values(
-    roll_starts: Array, chances: Array, branch_starts: Array, branches: Array, values: Array, scratch: Array
+    roll_starts: Array, chances: Array, branch_starts: Array, branches: Array, values: Array, scratch: Array, limit: int
 ) -> None:
-    """Fill `values` from the largest potential down."""
+    """Fill `values` from the largest potential down; those from `limit` on are there already."""
     players = range(values.shape[2])
-    for p in range(STEPS - 1, -1, -1):
+    for p in range(limit - 1, -1, -1):
         for r in range(len(roll_starts) - 1):
             for i in players:
                 scratch[SUM, i] = 0.0
