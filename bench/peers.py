@@ -189,6 +189,7 @@ def write_table(page: Path, rates: list[Rate]) -> None:
 
 def draw(file: Path, rates: list[Rate]) -> None:
     from matplotlib.figure import Figure
+    from PIL import Image
 
     figure = Figure((9, 0.22 * len(rates) + 1), layout="constrained")
     axes = figure.add_subplot()
@@ -199,7 +200,8 @@ def draw(file: Path, rates: list[Rate]) -> None:
     axes.invert_yaxis()
     axes.set_xlabel("plies a second")
     axes.tick_params(labelsize=7)
-    figure.savefig(file)
+    figure.savefig(file, dpi=80)
+    Image.open(file).convert("RGB").quantize(16).save(file, optimize=True)  # a quarter of the bytes
 
 
 if __name__ == "__main__":
