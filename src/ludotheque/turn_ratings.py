@@ -46,10 +46,10 @@ def compare_turns(
         Line(moves[-1], len(gains), 0.0, tuple(map(float, rated.mean(axis=0))), 0.0, ())
         for moves, rated in zip((played, other), chances)
     ]
-    return lines[0], lines[1], lost_surely(gains), LEVEL * lost_surely(gains / own.max(axis=0))
+    return lines[0], lines[1], measure_sure_loss(gains), LEVEL * measure_sure_loss(gains / own.max(axis=0))
 
 
-def lost_surely(losses: Array) -> float:
+def measure_sure_loss(losses: Array) -> float:
     """Return the mean of paired losses less one standard error, or 0."""
     error = float(losses.std()) / math.sqrt(max(1, len(losses) - 1))
     return max(0.0, float(losses.mean()) - error)

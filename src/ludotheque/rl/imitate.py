@@ -199,7 +199,7 @@ def correct_turn(match: Match, seat: int, teach: Play, play: Play, rng: random.R
         is_whole = match.ply > before + 1
     while True:
         view = match.view(seat)
-        match.play(view.parse_move(str(play(view))), seat)
+        match.play(view.parse_move(str(play(view))), seat)  # a network answers with one move
         if not is_whole or seat not in match.active:
             return lessons
 

@@ -11,6 +11,7 @@ import os
 import time
 from collections.abc import Mapping
 from concurrent.futures import ProcessPoolExecutor
+from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
@@ -18,7 +19,7 @@ import numpy as np
 
 from ludotheque.games.emile.bots.duel import load_duel
 from ludotheque.games.emile.bots.race import TOP, Race
-from ludotheque.games.emile.bots.self_play import foresee, play_matches, play_turn, with_weights
+from ludotheque.games.emile.bots.self_play import foresee, play_matches, play_turn
 from ludotheque.games.emile.bots.standing import (
     FILE,
     PARTNERS,
@@ -109,7 +110,7 @@ def learn(task: Task, seed: int = 0) -> Weights:
     learner, positions = Learner(race), Positions(task.seats)
     standings, started, part = begin_matches(SIDE_BY_SIDE, task.seats, rng), time.thread_time(), 0.0
     while part < 1:
-        prospect = foresee(with_weights(race, learner.weights), standings)
+        prospect = foresee(replace(race, weights=learner.weights), standings)
         chances = np.einsum("mo,oms->ms", prospect.odds, prospect.chances)
         chances *= (2 if task.has_teams else 1) / chances.sum(axis=1, keepdims=True)
         positions.add(np.roll(standings, 1, axis=1), np.roll(chances, 1, axis=1))  # as after the turn before
@@ -167,7 +168,7 @@ def find_slopes(
 def compare(task: Task, weights: Weights) -> Floats:
     """Let one seat, or one team, with weights play against duels alone for a time; return 1 or 0 for each match."""
     race, won, started, seed = Race(task.seats, load_duel(), task.has_teams), [np.zeros(0)], time.thread_time(), 10**6
-    races = (with_weights(race, weights), with_weights(race, new_weights(task.seats)))
+    races = (replace(race, weights=weights), replace(race, weights=new_weights(task.seats)))
     while time.thread_time() - started < task.comparing:
         won.append(play_matches(races, SIDE_BY_SIDE // task.seats * task.seats, seed))
         seed += 1

@@ -9,7 +9,7 @@ from ludotheque import loops
 from ludotheque.compile import compiled
 from ludotheque.game import Array, load
 from ludotheque.games.emile.bots.race import TOP, ZERO, Race, land_everywhere, tabulate_changes
-from ludotheque.games.emile.bots.standing import Floats, Standings, Weights
+from ludotheque.games.emile.bots.standing import Floats, Standings
 from ludotheque.games.emile.bots.turn import (
     ADDED,
     ENDS,
@@ -92,17 +92,24 @@ def fill_odds(
                     continue
                 for roll in range(roll_starts[node - ENDS], roll_starts[node - ENDS + 1]):
                     weight = reached[p, node] * chances[roll]
-                    best, after, step = -1.0, 0, 0
-                    for branch in range(branch_starts[roll], branch_starts[roll + 1]):
-                        q = branches[branch, FACTOR] * (p + branches[branch, ADDED]) % STEPS
-                        if values[q, branches[branch, NODE], i] > best:
-                            best, after, step = values[q, branches[branch, NODE], i], branches[branch, NODE], q
+                    after, step = choose_branch(branches, branch_starts[roll], branch_starts[roll + 1], values, p, i)
                     if after == STOPPED or (after >= ENDS and (step >= LIMIT or (step <= p and after == start))):
                         odds[i, step] += weight
                     elif after < ENDS:
                         odds[i, STEPS + after - FAILED] += weight
                     else:
                         reached[step, after] += weight
+
+
+@compiled
+def choose_branch(branches: Array, first: int, end: int, values: Array, p: int, i: int) -> tuple[int, int]:
+    """Return the node and the potential after the best decision of a roll in match `i` at potential `p`."""
+    best, after, step = -1.0, 0, 0
+    for branch in range(first, end):
+        q = branches[branch, FACTOR] * (p + branches[branch, ADDED]) % STEPS
+        if values[q, branches[branch, NODE], i] > best:
+            best, after, step = values[q, branches[branch, NODE], i], branches[branch, NODE], q
+    return after, step
 
 
 def play_turn(prospect: Prospect, standings: Standings, rng: np.random.Generator) -> Standings:
@@ -137,7 +144,3 @@ def play_matches(races: tuple[Race, Race], count: int, seed: int) -> Floats:
         won[ended] = races[0].share_win(scores[ended])[np.arange(len(ended)), -ended % sides]
         going, turn = going[~is_over], turn + 1
     return won
-
-
-def with_weights(race: Race, weights: Weights) -> Race:
-    return Race(race.seats, race.duel, race.teams, None, weights)
