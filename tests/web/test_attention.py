@@ -56,20 +56,20 @@ def pair(browser: Browser, server: Server, guest: MakeGuest) -> Iterator[Pair]:
 
 
 def end_turn(page: Page) -> None:
+    """End Ada's turn, and wait until the page knows that Béla moves: until then it still says that it is Ada's turn."""
     page.locator(".stage [data-move=END]").click()
+    expect(page).to_have_title("Alchemy · Ludothèque")
 
 
 def test_the_title_of_the_tab_says_whose_turn_it_is(pair: Pair) -> None:
     expect(pair.page).to_have_title("Your turn · Alchemy · Ludothèque")
     end_turn(pair.page)
-    expect(pair.page).to_have_title("Alchemy · Ludothèque")
     pair.answer()
     expect(pair.page).to_have_title("Your turn · Alchemy · Ludothèque")
 
 
 def test_sounds_are_played_once_they_are_switched_on(pair: Pair) -> None:
     end_turn(pair.page)
-    expect(pair.page).to_have_title("Alchemy · Ludothèque")
     assert pair.page.evaluate("played") == []
     pair.page.locator(".top [data-unfold]").click()
     pair.page.locator("#sounds").check()
@@ -95,7 +95,6 @@ def test_a_notification_is_shown_in_the_background_to_those_who_asked(pair: Pair
     for is_hidden, notes in (False, []), (True, ["It is your turn."]):
         pair.page.evaluate(f"isHidden = {str(is_hidden).lower()}")
         end_turn(pair.page)
-        expect(pair.page).to_have_title("Alchemy · Ludothèque")
         pair.answer()
         expect(pair.page).to_have_title("Your turn · Alchemy · Ludothèque")
         assert pair.page.evaluate("notes") == notes

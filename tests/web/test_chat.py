@@ -1,10 +1,13 @@
 """Chat at a table: who writes, who reads, how much, and who switches it off."""
 
 import asyncio
+import gzip
+import json
 from typing import Any
 
 import pytest
 from playwright.sync_api import expect
+from starlette.websockets import WebSocket, WebSocketState
 
 from ludotheque.checks.fixtures import OpenBrowser
 from ludotheque.game import GameError
@@ -15,7 +18,9 @@ from ludotheque.web.limits import TooMuch
 from ludotheque.web.live_table import LiveTable
 from ludotheque.web.registry import TableRegistry
 from ludotheque.web.session import Person
+from ludotheque.web.sockets import Connection
 from ludotheque.web.table_request import TableRequest
+from ludotheque.web.words import Language
 from tests.web.axe import find_faults
 from tests.web.conftest import MakeGuest
 from tests.web.guest import Refused, Socket
@@ -135,6 +140,51 @@ def test_a_seat_writes_a_few_messages_at_once(tmp_path: Any, monkeypatch: pytest
         store.close()
 
     asyncio.run(work())
+
+
+def test_what_is_said_about_a_ply_arrives_after_it(tmp_path: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also at a viewer who is so slow that both wait for the frame before."""
+    monkeypatch.setenv("LUDOTHEQUE_INTERPRET", "1")
+
+    async def work() -> None:
+        store = Store.open(f"sqlite:///{tmp_path / 'tables.db'}")
+        registry = TableRegistry(store)
+        table = await open_table(registry, "friend")
+        chat = await registry.chat_of(table)
+        sent: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
+        is_free = asyncio.Event()
+
+        async def send(message: Any) -> None:
+            await sent.put(read_sent(message))
+            await is_free.wait()
+
+        connection = Connection(connected_socket(send), registry.frames_of(table), chat, -1, Language("en"))
+        table.enter(connection)
+        sending = asyncio.create_task(connection.send_loop())
+        first = await sent.get()
+        await table.play(ADA, "PLACE 0 1", table.key(0))
+        await write_message(table, chat, ADA, "Oops!")
+        is_free.set()
+        later = [await sent.get() for _ in range(2)]
+        assert [one["kind"] for one in (first, *later)] == ["frame", "frame", "chat"]
+        sending.cancel()
+        await registry.stop()
+        store.close()
+
+    asyncio.run(work())
+
+
+def connected_socket(send: Any) -> WebSocket:
+    """Return the server's side of a spectator's socket."""
+    socket = WebSocket({"type": "websocket", "session": {"id": "eve"}, "headers": []}, asyncio.Event().wait, send)  # type: ignore[arg-type]
+    socket.client_state = socket.application_state = WebSocketState.CONNECTED
+    return socket
+
+
+def read_sent(message: Any) -> dict[str, Any]:
+    text = message.get("text") or gzip.decompress(message["bytes"])
+    found: dict[str, Any] = json.loads(text)
+    return found
 
 
 @pytest.mark.parametrize("text", ["", " \n ", "x" * (LONGEST_TEXT + 1), "\0\u202e"])

@@ -23,10 +23,13 @@ class StoppedPage:
         self.counts = [0]  # lines of the log after each ply
 
     def play(self, plies: int) -> None:
+        """Play, and wait until the page has all plies; it may show them later."""
         for _ in range(plies):
             self.table.play(lambda legal: legal[0])
             self.eve.until(lambda frame: len(self.eve.log) > self.counts[-1])
             self.counts.append(len(self.eve.log))
+        self.table.sockets[0].say(do="say", text="Your turn!")
+        expect(self.page.locator(".chat li")).to_have_count(1)  # shown at once, and never before an earlier ply arrives
 
     def expect_ply(self, number: int) -> None:
         expect(self.page.locator(LINES)).to_have_count(self.counts[number])

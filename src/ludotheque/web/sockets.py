@@ -74,17 +74,19 @@ class Connection:
             if self.frames.table.is_lost:
                 raise Kicked(CloseCode.MOVED)
             self.seat = self.frames.table.seat_of(person_of(self.socket))
+            news = self._take_chat()  # before the frame: what is said about a ply must not arrive before the ply
             frame = await self.frames.get(self.seat, self.language)
             message = self.frames.encode(frame, self._last)
             self._last = frame
             if message is not None:
                 await self.send(message)
-            await self._send_chat()
+            if news is not None:
+                await self.send(json.dumps(news, ensure_ascii=False))
 
-    async def _send_chat(self) -> None:
+    def _take_chat(self) -> dict[str, Any] | None:
+        """Return what this viewer does not have of the chat yet, if anything."""
         news, self._heard = self.chat.news(self._heard, self.language)
-        if news is not None:
-            await self.send(json.dumps(news, ensure_ascii=False))
+        return news
 
     async def receive_loop(self, idle_seconds: float) -> None:
         while True:
