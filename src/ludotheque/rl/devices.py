@@ -3,6 +3,7 @@
 import os
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from itertools import pairwise
 from typing import Any, Protocol
 
@@ -92,6 +93,14 @@ class CpuRunner:
         self._shares = [(first, last, np.zeros(LENGTH, np.int64)) for first, last in pairwise(bounds)]
         self._entries: dict[Any, Callable[..., None]] = {}
 
+    def bind(self, step: Any, *arguments: Any) -> Callable[[], None]:
+        """Return a function that runs a step on one core with always the same arguments, as fast as Python can.
+
+        What changes from call to call is written into the arrays.
+        """
+        bound = (*self._bind(step, self._shares[0]), *arguments)
+        return partial(self._compile(step, bound), *bound)
+
     def __call__(self, step: Any, *arguments: Any) -> None:
         arrays = [a for a in arguments if isinstance(a, np.ndarray)]
         key = (step, *((a.dtype, a.ndim, a.flags.c_contiguous) for a in arrays))
@@ -108,14 +117,17 @@ class CpuRunner:
         return (first, last, 1, dice) if step is steps.advance else (first, last, 1)
 
     def _find_entry(self, key: Any, step: Any, arguments: tuple[Any, ...]) -> Callable[..., None]:
+        self._entries[key] = self._compile(step, (*self._bind(step, self._shares[0]), *arguments))
+        return self._entries[key]
+
+    def _compile(self, step: Any, arguments: tuple[Any, ...]) -> Callable[..., None]:
         """Compile a step for these types of arguments.
 
         What is returned takes arguments of these types alone. It spares the dispatcher's look at the type of each
         argument, which takes longer than a step in a few matches.
         """
         dispatcher = self._machine(step)
-        types = tuple(map(numba.typeof, (*self._bind(step, self._shares[0]), *arguments)))
+        types = tuple(map(numba.typeof, arguments))
         dispatcher.compile(types)
         entry: Callable[..., None] = dispatcher.overloads[types].entry_point
-        self._entries[key] = entry
         return entry

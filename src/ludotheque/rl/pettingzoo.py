@@ -22,7 +22,11 @@ from ludotheque.view import IllegalMove
 
 def env(game: str, seats: int | None = None, render_mode: str | None = None, **options: OptionValue) -> Any:
     """Return the environment with PettingZoo's wrappers: an illegal move ends the match with reward -1."""
-    wrapped = wrappers.TerminateIllegalWrapper(raw_env(game, seats, render_mode, **options), illegal_reward=-1)
+    return wrap(raw_env(game, seats, render_mode, **options))
+
+
+def wrap(env: Any) -> Any:
+    wrapped = wrappers.TerminateIllegalWrapper(env, illegal_reward=-1)
     return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(wrapped))
 
 

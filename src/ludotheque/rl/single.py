@@ -5,15 +5,16 @@ arrays, and a move crosses that border once.
 """
 
 import secrets
-from typing import Any
+from collections.abc import Callable
+from typing import Any, cast
 
 import numpy as np
 
 from ludotheque import loops
 from ludotheque.game import Game, Move, OptionValue, load
 from ludotheque.rl.batch import Batch, Snapshot
-from ludotheque.rl.devices import Cpu
-from ludotheque.rl.steps import ANY, CHOOSE, OFFERED
+from ludotheque.rl.devices import Cpu, CpuRunner
+from ludotheque.rl.steps import ANY, CHOOSE, OFFERED, advance
 from ludotheque.view import IllegalMove, View
 
 MODES = ["svg", "rgb_array", "ansi"]
@@ -29,11 +30,17 @@ class SingleMatch:
         self.seats = self.batch.seats
         self.moves = len(self.batch.offers)
         self._move = np.zeros((1, 1), np.int64)
+        self._play, self._choose = self._bind(OFFERED), self._bind(CHOOSE)
         self.mask: Any = self.batch.masks[0]  # of the seat that is next
         self.observation: Any = self.batch.observations[0]
         self.rewards: Any = self.batch.rewards[0]
         self._waiting = memoryview(self.batch.waiting)
         self._errors = memoryview(self.batch.errors)
+
+    def _bind(self, what: int) -> Callable[[], None]:
+        """Return a function that does this with `_move`: calling the batch takes as long as a move of most games."""
+        runner = cast(CpuRunner, self.batch._run)
+        return runner.bind(advance, self.batch._arrays, what, self._move, 1, 1)
 
     def reset(self, seed: int | None) -> None:
         """Begin again, from a drawn seed if none is given."""
@@ -47,14 +54,15 @@ class SingleMatch:
     def play(self, move: int) -> None:
         """Play an offered move by its index; a refused one raises IllegalMove."""
         self._move[0, 0] = move
-        self._advance(OFFERED, self._move)
+        self._play()
+        self._raise_error()
 
     def play_any(self, move: Move) -> None:
         """Play a move that need not be offered; a refused one raises IllegalMove."""
-        self._advance(ANY, np.array([move], np.int64))
+        self.batch._advance(ANY, np.array([move], np.int64), 1)
+        self._raise_error()
 
-    def _advance(self, what: int, moves: Any) -> None:
-        self.batch._advance(what, moves, 1)
+    def _raise_error(self) -> None:
         if self._errors[0]:
             raise IllegalMove(self.game.rules.ERRORS[self._errors[0]])
 
@@ -69,7 +77,7 @@ class SingleMatch:
     def choose(self, seat: int) -> None:
         """Make a seat the next one, if its move is awaited too."""
         self._move[0, 0] = seat
-        self.batch._advance(CHOOSE, self._move, 1)
+        self._choose()
 
     @property
     def active(self) -> list[int]:
