@@ -4,7 +4,7 @@ from typing import Any
 
 from playwright.sync_api import Page, expect
 
-from ludotheque.checks.browser_user import BrowserUser
+from ludotheque.checks.browser_user import BrowserUser, wait_for_turn
 from ludotheque.checks.fixtures import OpenBrowser
 from tests.web.conftest import MakeGuest
 from tests.web.guest import Socket
@@ -45,6 +45,7 @@ def open_alchemy(open_browser: OpenBrowser) -> BrowserUser:
     user.ask_for(game="alchemy", seats=["me", "friend"], options={"first": 0})
     guest = open_browser()
     guest.sit_down(user.invitation(), "Basile")
+    wait_for_turn(user)
     user.click(user.read_board().of("PLACE", cell="0")[0])
     user.click(user.read_board().of(move="PLACE 0 1")[0])
     return user
@@ -82,8 +83,11 @@ def test_the_line_follows_the_number_of_cyborgs(open_browser: OpenBrowser) -> No
     user = open_browser()
     user.ask_for(game="ghost", seats=["me", "friend"], options={"map": 7, "cyborgs": 30})
     open_browser().sit_down(user.invitation(), "Basile")
+    wait_for_turn(user)
     user.click(user.read_board().parts("source")[0])
     user.click(next(one for one in user.read_board().parts("target") if "source" not in one.data))
+    expect(line(user.page)).to_contain_text("Arrives in")
+    user.page.locator(".stage").hover(position={"x": 3, "y": 3})  # on the way to the tray
     expect(line(user.page)).to_contain_text("Arrives in")
     field = user.tray.locator("[type=number]")
     field.fill("1")

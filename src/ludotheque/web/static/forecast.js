@@ -24,7 +24,7 @@ export class Forecasts {
     this.accepted = null; // a move that loses something, and is meant
     this.createLine();
     for (const kind of ["pointerover", "focusin"]) {
-      stage.addEventListener(kind, (event) => isMeant(event) && this.consider(this.moveOf(event.target)));
+      stage.addEventListener(kind, (event) => isMeant(event) && this.considerOnBoard(event.target));
       form.addEventListener(kind, (event) => this.considerInTray(event.target));
     }
     stage.addEventListener("pointerleave", () => this.considerInTray(null));
@@ -87,6 +87,13 @@ export class Forecasts {
   moveOf(element) {
     const target = element.closest(".legal");
     return target && this.builder.targets.has(target) ? this.builder.moveAfter(this.builder.targets.get(target)) : null;
+  }
+
+  /** A board that is drawn again under the pointer is pointed at anew: what the tray asks for stays in the line. */
+  considerOnBoard(element) {
+    const move = this.moveOf(element);
+    if (move) this.consider(move);
+    else this.considerInTray(null);
   }
 
   considerInTray(element) {
