@@ -27,6 +27,7 @@ STYLES: dict[str, dict[str, float]] = {
     "swarm": {"workers": 9},
     "careful forager": {"workers": 6, "fear": 3.0, "near_home": 1.0},
 }
+PLANNER = {"strike": 0.5, "missed": 1.0}  # the same for all of these
 PLANNERS: dict[str, dict[str, float]] = {
     "planner": {"worker_prey": 1.0, "leash": 0.3, "asleep": 0.6, "most_drones": 2},
     "wild planner": {"worker_prey": 0.3, "leash": 0.0, "asleep": 1.0, "most_drones": 3},
@@ -50,7 +51,7 @@ class Rival:
         if self.name in STYLES:
             BUILD(play_rival)(states[0], self.styles[0], seat, dice)
             return
-        for field, value in PLANNERS[self.name].items():
+        for field, value in {**PLANNER, **PLANNERS[self.name]}.items():
             self.plans[field] = value
         BUILD(plan_as_set)(states.copy()[0], self.plans[0], seat)
         BUILD(carry_out)(states[0], self.plans[0], seat, dice)

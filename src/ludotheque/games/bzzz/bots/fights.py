@@ -4,10 +4,10 @@ from ludotheque.compile import compiled
 from ludotheque.game import StateRecord
 from ludotheque.games.bzzz.bots.estimates import steps_beside
 from ludotheque.games.bzzz.field import DX, DY, WAYS, zone_of
-from ludotheque.games.bzzz.rules import SCOUT, WORKER
+from ludotheque.games.bzzz.rules import DRONE, SCOUT, WORKER
 from ludotheque.games.bzzz.skirmish import ACTIVE, count_opponents, decode_occupant, dodge_odds, is_opponent
 
-STRIKES = (0.1, 0.5, 0.1)  # chance that a worker, a drone, a scout attacks a bee in its reach and knocks it out
+WEAK_STRIKE = 0.1  # chance that a worker or a scout attacks a bee in its reach and knocks it out
 PREY = (2.0, 1.0, 1.0)  # value of knocking out a worker, a drone, a scout, in nectar
 LOADED = 2.0  # added for a worker outside its zone, which probably carries nectar
 
@@ -36,10 +36,11 @@ def value_of_prey(state: StateRecord, other: int, bee: int) -> float:
 def add_danger(state: StateRecord, plan: StateRecord, other: int, bee: int) -> None:
     """Raise the danger of all cells that a bee can touch after its next step."""
     x, y, kind = int(state.x[other, bee]), int(state.y[other, bee]), state.kind[other, bee]
+    strike = plan.strike if kind == DRONE else WEAK_STRIKE
     for there_y in range(max(y - 2, 0), min(y + 3, state.ncases)):
         for there_x in range(max(x - 2, 0), min(x + 3, state.ncases)):
             if kind == SCOUT or steps_beside(x, y, there_x, there_y) <= 1:
-                plan.danger[there_y, there_x] += STRIKES[kind] * (1.0 - plan.danger[there_y, there_x])
+                plan.danger[there_y, there_x] += strike * (1.0 - plan.danger[there_y, there_x])
 
 
 @compiled

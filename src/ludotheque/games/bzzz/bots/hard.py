@@ -30,6 +30,7 @@ def decide(states: Array, plans: Array, seat: int) -> None:
     state, plan = states[0], plans[0]
     start_plan(state, plan, seat)
     plan.discount, plan.worker_prey, plan.leash, plan.asleep, plan.most_drones = 0.0, 1.0, 0.3, 0.6, 2
+    plan.strike, plan.missed = 0.5, 1.0
     plan_by_constants(state, plan, seat)
 
 

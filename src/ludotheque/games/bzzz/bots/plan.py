@@ -37,6 +37,8 @@ Plan = state_dtype(
     ("worker_prey", "f8"),  # share of the value of its prey that a worker counts
     ("leash", "f8"),  # what each step away from home adds to a drone's distance to its prey
     ("asleep", "f8"),  # factor for prey that will still be knocked out when the drone arrives
+    ("strike", "f8"),  # chance that a drone attacks a bee in its reach and knocks it out
+    ("missed", "f8"),  # share of their value that counts for turns which a knocked out worker misses
     ("orders", "i1", BEES),  # ways that own bees must go, or BY_RULE
     ("most_drones", "i2"),
     # For the bee that is being planned:

@@ -16,7 +16,7 @@ from ludotheque.games.bzzz.rules import DRONE, KINDS, OK, WORKER, check_step
 
 DRONE_DISCOUNT = 0.003  # of nectar for each turn until it is home, for each drone of other seats
 GROWTH_DISCOUNT = 0.02  # added while a further bee would pay
-CARRIED = 0.2  # value of knocking a bee out for each nectar that it carries
+CARRIED = 0.6  # value of knocking a bee out for each nectar that it carries
 LEADER = 4.0  # power of a hive's wealth by which its bees become prey
 LEAST_SHARE, MORE_SHARE = 0.2, 3.8  # factor for prey of a poor hive; added for one that has everything
 INTRUDER, NEAR = 3.0, 4  # value added for a drone within so many steps of the own zone
@@ -41,6 +41,7 @@ def choose_moves(state: StateRecord, plan: StateRecord, ledger: StateRecord, sea
     `laying` is BY_RULE, LAY_NOTHING, or what to lay.
     """
     plan.worker_prey, plan.leash, plan.asleep, plan.most_drones = 0.3, 0.1, 0.3, 2
+    plan.strike, plan.missed = 0.2, 0.15
     plan.discount = choose_discount(state, plan, seat)
     rate_dangers(state, plan, seat)
     rate_prey(state, plan, ledger, seat)

@@ -194,7 +194,7 @@ def best_way(state: StateRecord, plan: StateRecord, seat: int, bee: int) -> int:
 def risk_of(state: StateRecord, plan: StateRecord, seat: int, bee: int, way: int) -> float:
     """Return what a worker can expect to lose there (its load, and missed turns), minus what it can win."""
     x, y = cell_after(state, seat, bee, way)
-    stake = plan.turn_value * (state.time_ko - state.short_ko)
+    stake = plan.missed * plan.turn_value * (state.time_ko - state.short_ko)
     if zone_of(state, x, y) != seat:
         stake += state.load[seat, bee]  # in the own zone it drops its load before it fights (BZ-7)
     return plan.danger[y, x] * stake - value_of_fight(state, plan, seat, bee, x, y, stake, plan.worker_prey)

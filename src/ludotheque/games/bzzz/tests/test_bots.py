@@ -15,6 +15,7 @@ from ludotheque.compile import compiled, is_interpreted
 from ludotheque.game import StateRecord
 from ludotheque.games.bzzz.bots import champion, easy, estimates, fights, hard, medium, plan
 from ludotheque.games.bzzz.bots.champion import Budget
+from ludotheque.games.bzzz.bots.ledger import Ledger
 from ludotheque.games.bzzz.bots.paths import mark_walls, measure_from_bee
 from ludotheque.games.bzzz.bots.plan import FAR
 from ludotheque.games.bzzz.tests.positions import cell_of, loads_of, pass_turns, play_all, set_up, value_of
@@ -240,6 +241,14 @@ def test_easy_ignores_a_drone() -> None:
 def test_hard_leaves_a_flower_that_a_drone_watches_with_what_it_has() -> None:
     match = play_bot_turn(position(". . . . .", ". w0:9 *50 . d1", at=(4, 5)), hard.play)
     assert steps_to_zone(match) == 4
+
+
+@pytest.mark.parametrize(("load", "stays"), [(0, True), (2, True), (6, False)])
+def test_the_champions_rule_stays_near_a_drone_while_it_carries_little(load: int, stays: bool) -> None:
+    match = position(". *40 .", f"w0:{load} . d1", at=(7, 7), seats=2)
+    turns = champion.find_best_turn(MACHINE, match.view(0).state, 0, np.zeros(1, Ledger), champion.BY_RULE_ALONE)
+    assert plan.format_moves(turns)[0].startswith("FORAGE") == stays
+    assert hard.play(match.view(0))[0].startswith("STEP")
 
 
 def test_hard_sends_its_drone_after_the_worker_that_carries_and_not_after_the_drone() -> None:
