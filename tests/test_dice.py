@@ -32,11 +32,10 @@ GOLDEN_WIDE = [2391789588, 2924605043, 1463607721]
 @pytest.mark.parametrize("word", [0, 1, 0xFFFF, 0x10000, 0x80000000, 0xFFFFFFFF, 123456789])
 @pytest.mark.parametrize("factor", [1, 2, 6, 0xFFFF, 0x10001, 0xD2511F53, 0xFFFFFFFF, 2**32])
 def test_a_product_is_exact_and_never_overflows(word: int, factor: int) -> None:
-    """The result is two words, and no intermediate value needs more than 62 bits."""
+    """The result is two words, plain numbers, also where the whole product needs 64 bits."""
     low, high = multiply(word, factor)
     assert (high << 32) + low == word * factor
-    assert word * (factor >> 16) < 2**62
-    assert word * (factor & 0xFFFF) + (0xFFFF << 16) < 2**62
+    assert type(low) is int and type(high) is int
 
 
 def test_every_part_of_seed_ply_and_stream_matters() -> None:

@@ -6,10 +6,16 @@ interpreter, the CPU and the GPU agree.
 """
 
 from collections.abc import MutableSequence
+from typing import Any
+
+import numpy as np
 
 from ludotheque.compile import compiled
 
 MASK = 0xFFFFFFFF
+LOWER, HALF = np.uint64(MASK), np.uint64(32)
+P_FACTOR, Q_FACTOR = np.uint64(0xD2511F53), np.uint64(0xCD9E8D57)  # of Philox
+P_STEP, Q_STEP = np.uint64(0x9E3779B9), np.uint64(0xBB67AE85)
 MATCH, CHOICE = 0, 1  # streams: rolls of the rules, and rolls of a random player
 
 # Indices of the numbers in dice: the two halves of the seed, ply, stream, count of words drawn, the last four words.
@@ -44,23 +50,20 @@ def roll(dice: Dice, sides: int) -> int:
     numbers more likely than others, so those are drawn again. The test `low < sides` avoids a division in most cases.
     """
     low, high = multiply(draw(dice), sides)
-    if low < sides:
-        uneven = (MASK + 1 - sides) % sides
-        while low < uneven:
-            low, high = multiply(draw(dice), sides)
+    while low < sides and low < (MASK + 1 - sides) % sides:
+        low, high = multiply(draw(dice), sides)
     return high
 
 
 @compiled
 def multiply(word: int, factor: int) -> tuple[int, int]:
-    """Return the lower and the upper 32 bits of a product, computed by halves of `factor`.
+    """Return the lower and the upper 32 bits of a product.
 
-    The whole product may need 64 bits. A compiler may assume that signed integers never overflow: the one for the GPU
-    did, and lost the top bit.
+    The whole product may need all 64 bits, so it is unsigned: a compiler may assume that signed integers never
+    overflow. The one for the GPU did, and lost the top bit.
     """
-    upper = word * (factor >> 16)
-    lower = word * (factor & 0xFFFF) + ((upper & 0xFFFF) << 16)
-    return lower & MASK, (upper >> 16) + (lower >> 32)
+    product = np.uint64(word) * np.uint64(factor)
+    return int(np.int64(product & LOWER)), int(np.int64(product >> HALF))
 
 
 @compiled
@@ -76,12 +79,17 @@ def draw(dice: Dice) -> int:
 @compiled
 def shake(dice: Dice) -> None:
     """Write the next four words: ten rounds of Philox over (ply, block, stream, 0) with the seed as key."""
-    a, b, c, d = dice[PLY], dice[DRAWN] >> 2, dice[STREAM], 0
-    low, high = dice[LOW], dice[HIGH]
+    a, b, c, d = np.uint64(dice[PLY]), np.uint64(dice[DRAWN] >> 2), np.uint64(dice[STREAM]), np.uint64(0)
+    low, high = np.uint64(dice[LOW]), np.uint64(dice[HIGH])
     for _ in range(10):
-        p_low, p_high = multiply(a, 0xD2511F53)
-        q_low, q_high = multiply(c, 0xCD9E8D57)
-        a, b, c, d = q_high ^ b ^ low, q_low, p_high ^ d ^ high, p_low
-        low = (low + 0x9E3779B9) & MASK
-        high = (high + 0xBB67AE85) & MASK
-    dice[WORD], dice[WORD + 1], dice[WORD + 2], dice[WORD + 3] = a, b, c, d
+        a, b, c, d, low, high = mix(a, b, c, d, low, high)
+    dice[WORD], dice[WORD + 1] = int(np.int64(a)), int(np.int64(b))
+    dice[WORD + 2], dice[WORD + 3] = int(np.int64(c)), int(np.int64(d))
+
+
+@compiled
+def mix(a: Any, b: Any, c: Any, d: Any, low: Any, high: Any) -> tuple[Any, Any, Any, Any, Any, Any]:
+    """Return the four words and the two halves of the key after one round."""
+    p, q = a * P_FACTOR, c * Q_FACTOR
+    a, b, c, d = (q >> HALF) ^ b ^ low, q & LOWER, (p >> HALF) ^ d ^ high, p & LOWER
+    return a, b, c, d, (low + P_STEP) & LOWER, (high + Q_STEP) & LOWER

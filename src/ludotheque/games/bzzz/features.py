@@ -70,8 +70,7 @@ def write_bee(state: StateRecord, seat: int, bee: int, out: Array) -> None:
     out[at + 4] = state.load[seat, bee] / 16
     home_x, home_y = hive_cell(state, seat)
     write_way(out, at + 5, home_x - x, home_y - y)
-    near = nearest_flower(state, seat, x, y, -1)
-    second = nearest_flower(state, seat, x, y, near)
+    near, second = nearest_flowers(state, seat, x, y)
     write_way(out, at + 7, 0, 0)
     out[at + 9] = 0
     out[at + 10] = 0
@@ -92,16 +91,19 @@ def write_way(out: Array, at: int, dx: int, dy: int) -> None:
 
 
 @compiled
-def nearest_flower(state: StateRecord, seat: int, x: int, y: int, other: int) -> int:
-    """Return the flower in reach soonest of those not known to be empty, except `other`; -1 if there is none."""
-    nearest, least = -1, FAR
+def nearest_flowers(state: StateRecord, seat: int, x: int, y: int) -> tuple[int, int]:
+    """Return the two flowers in reach soonest of those not known to be empty; -1 where there is none."""
+    nearest, least, second, second_least = -1, FAR, -1, FAR
     for flower in range(4 * state.nfleurs):
-        if flower != other and state.empty[seat, flower] == 0:
+        if state.empty[seat, flower] == 0:
             cells = abs(state.flower_x[flower] - x) + abs(state.flower_y[flower] - y)
             distance = 4 * steps_to(state, flower, x, y) + cells
             if distance < least:
+                second, second_least = nearest, least
                 nearest, least = flower, distance
-    return nearest
+            elif distance < second_least:
+                second, second_least = flower, distance
+    return nearest, second
 
 
 @compiled

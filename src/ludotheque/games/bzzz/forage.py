@@ -111,24 +111,25 @@ def can_have_given(state: StateRecord, seat: int, flower: int, start: int) -> bo
 @compiled
 def forage_idle_bees(state: StateRecord, seat: int) -> None:
     """Let every idle bee forage by itself, in board order (BZ-6)."""
-    left = count_idle_bees(state, seat)
+    left = count_idle_foragers(state, seat)
     for y in range(state.ncases):
         if left == 0:
             return
         for x in range(state.ncases):
             bee = state.occupant[y, x] - 1 - BEES * seat
             if 0 <= bee < BEES and is_idle(state, seat, bee):
-                left -= 1
                 flower = first_flower(state, seat, x, y)
                 if flower >= 0:
+                    left -= 1
                     forage(state, seat, bee, flower)
 
 
 @compiled
-def count_idle_bees(state: StateRecord, seat: int) -> int:
+def count_idle_foragers(state: StateRecord, seat: int) -> int:
+    """Return the number of idle bees with a flower in reach."""
     count = 0
     for bee in range(state.bees[seat]):
-        count += is_idle(state, seat, bee)
+        count += is_idle(state, seat, bee) and first_flower(state, seat, state.x[seat, bee], state.y[seat, bee]) >= 0
     return count
 
 

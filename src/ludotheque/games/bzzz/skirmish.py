@@ -14,17 +14,16 @@ DODGED, FELL = 1, 2
 @compiled
 def skirmish(state: StateRecord, player: int, dice: Dice) -> None:
     """Draw once for each bee that takes part, in board order; then knock out all that fell (BZ-8)."""
-    for seat in range(state.seats):
-        for bee in range(state.bees[seat]):
-            state.fought[seat, bee] = 0
-    left = count_awake(state)
+    left = mark_fighters(state, player)
+    if left == 0:
+        return  # nearly always, and much sooner than a look at every cell
     for y in range(state.ncases):
         if left == 0:
             break
         for x in range(state.ncases):
             if state.occupant[y, x] != 0:
                 seat, bee = decode_occupant(state.occupant[y, x])
-                if state.ko[seat, bee] == 0:
+                if state.fought[seat, bee] != 0:
                     left -= 1
                     state.fought[seat, bee] = draw_fight(state, player, x, y, dice)
     for seat in range(state.seats):
@@ -40,19 +39,39 @@ def decode_occupant(occupant: int) -> tuple[int, int]:
 
 
 @compiled
-def count_awake(state: StateRecord) -> int:
+def mark_fighters(state: StateRecord, player: int) -> int:
+    """Write 1 in `fought` for each awake bee that has an opponent, 0 for the others; return their number."""
     count = 0
     for seat in range(state.seats):
         for bee in range(state.bees[seat]):
-            count += state.ko[seat, bee] == 0
+            state.fought[seat, bee] = state.ko[seat, bee] == 0 and has_opponent(state, player, seat, bee)
+            count += state.fought[seat, bee]
     return count
 
 
 @compiled
+def has_opponent(state: StateRecord, player: int, seat: int, bee: int) -> bool:
+    """Return whether this bee skirmishes with one in a cell beside it."""
+    x, y = state.x[seat, bee], state.y[seat, bee]
+    for row in range(max(y - 1, 0), min(y + 2, state.ncases)):
+        for column in range(max(x - 1, 0), min(x + 2, state.ncases)):
+            if state.occupant[row, column] != 0 and fights(state, player, seat, state.occupant[row, column]):
+                return True
+    return False
+
+
+@compiled
+def fights(state: StateRecord, player: int, seat: int, occupant: int) -> bool:
+    """Return whether a bee of `seat` skirmishes with this one: it is another seat's, and awake (BZ-8)."""
+    other, bee = decode_occupant(occupant)
+    if other == seat or state.ko[other, bee] != 0:
+        return False
+    return state.skirmishes != ACTIVE or seat == player or other == player
+
+
+@compiled
 def draw_fight(state: StateRecord, player: int, x: int, y: int, dice: Dice) -> int:
-    """Return DODGED, FELL, or 0 if the bee here has no opponent. With odds P of D, a draw r dodges if r·D < P·2³²."""
-    if count_opponents(state, player, x, y) == 0:
-        return 0
+    """Return DODGED or FELL for the bee here, which has opponents. With odds P of D, a draw r dodges if r·D < P·2³²."""
     part, whole = dodge_odds(state, player, x, y)
     return DODGED if draw(dice) * whole < part << 32 else FELL
 
@@ -85,14 +104,11 @@ def count_opponents(state: StateRecord, player: int, x: int, y: int) -> int:
 
 @compiled
 def is_opponent(state: StateRecord, player: int, x: int, y: int, there_x: int, there_y: int) -> bool:
-    """Return whether the bee here skirmishes with an awake bee of another seat in that cell (BZ-8)."""
+    """Return whether the bee here skirmishes with one in that cell."""
     if not is_on_board(state, there_x, there_y) or state.occupant[there_y, there_x] == 0:
         return False
     seat, _ = decode_occupant(state.occupant[y, x])
-    other, bee = decode_occupant(state.occupant[there_y, there_x])
-    if other == seat or state.ko[other, bee] != 0:
-        return False
-    return state.skirmishes != ACTIVE or seat == player or other == player
+    return fights(state, player, seat, state.occupant[there_y, there_x])
 
 
 @compiled

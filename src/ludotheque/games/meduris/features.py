@@ -81,7 +81,9 @@ def features(state: StateRecord, seat: int, out: Array, first: int, stride: int)
 @compiled
 def count_from(state: StateRecord, seat: int, other: int) -> int:
     """Return 1 for `seat`, 2 for the seat after it and so on; 0 for no seat."""
-    return 1 + (other - seat) % state.seats if other >= 0 else 0
+    if other < 0:
+        return 0
+    return 1 + other - seat if other >= seat else 1 + other - seat + state.seats
 
 
 @compiled

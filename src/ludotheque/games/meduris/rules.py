@@ -238,10 +238,10 @@ def mark_builds(state: StateRecord, seat: int, mask: Array) -> None:
     """Mark every empty site that the seat can pay for."""
     has_hut, has_temple = state.huts_left[seat] > 0, state.temples_left[seat] > 0
     for site in range(state.sites):
-        if state.owner[site] < 0:
+        if state.owner[site] < 0 and can_pay(state, seat, site, 1, 1):  # a hut costs no less than a temple
             cost = hut_cost(state, site)
-            mask[FIRST_HUT + site] = has_hut and can_pay(state, seat, site, cost, cost)
-            mask[FIRST_TEMPLE + site] = has_temple and can_pay(state, seat, site, 1, 1)
+            mask[FIRST_HUT + site] = has_hut and (cost == 1 or can_pay(state, seat, site, cost, cost))
+            mask[FIRST_TEMPLE + site] = has_temple
 
 
 @compiled
