@@ -143,7 +143,8 @@ def measure(batch: Batch, observes: bool) -> list[float]:
         before = to_host(batch.plies).sum()
         cuda.synchronize()
         started = time.perf_counter()
-        batch.play_random(4 * PLIES)
+        for _ in range(4 * PLIES if observes else 1):  # observations are written after the last ply of a call
+            batch.play_random(1 if observes else 4 * PLIES)
         cuda.synchronize()
         seconds = time.perf_counter() - started
         played = 4 * PLIES * len(batch) if batch.restarts else float(to_host(batch.plies).sum() - before)

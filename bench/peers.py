@@ -110,7 +110,8 @@ def measure_batch(name: str, seconds: float, clock: Callable[[], float]) -> floa
     batch.observe()
 
     def play() -> int:
-        batch.play_random(16)
+        for _ in range(16):
+            batch.play_random(1)
         return 16 * MATCHES
 
     return count_per_second(play, seconds, clock)

@@ -105,8 +105,9 @@ LEVELS_INSIDE = {
     ],
     "nets": [{"observations"}, {"structure"}, {"forward"}, {"player"}],
     "rl": [
-        {"dlpack", "lanes", "results", "rewards", "speed"},
+        {"dlpack", "results", "rewards", "speed"},
         {"steps"},
+        {"lanes"},
         {"devices", "kernels"},
         {"cuda"},
         {"batch"},

@@ -12,11 +12,12 @@ A game is a folder in `ludotheque/games`, or an installed package (see packages.
     observe(view, seat)            erase what this seat may not know (-1: a spectator); only if something is hidden
     outcome(state, out)            write up to three numbers per seat, compared in order, higher is better
 
-and may add `legal(state, seat, mask)`, a faster way to list the moves that check allows, and `guess(view, seat, dice)`,
-which fills the hidden fields of a view with values that could be true. Reserved fields of State: `active` has one flag
-per seat, set while the seat's move is awaited (no flag set: the match is over); `turn`, in games whose turns consist of
-several moves, changes when a new turn begins. A kind of move whose entry in MOVES is None is never offered to players:
-the platform plays it.
+and may add `legal(state, seat, mask)`, a faster way to list the moves that check allows, `legal_part(state, seat, mask,
+first, stride)`, which marks only a part of them, so that `stride` threads of a GPU together mark all, and `guess(view,
+seat, dice)`, which fills the hidden fields of a view with values that could be true. Reserved fields of State: `active`
+has one flag per seat, set while the seat's move is awaited (no flag set: the match is over); `turn`, in games whose
+turns consist of several moves, changes when a new turn begins. A kind of move whose entry in MOVES is None is never
+offered to players: the platform plays it.
 """
 
 import difflib
@@ -207,6 +208,7 @@ class Rules:
     outcome: Callable[..., None]
     observe: Callable[..., None] | None = None
     legal: Callable[..., None] | None = None
+    legal_part: Callable[..., None] | None = None
     guess: Callable[..., None] | None = None
 
     @classmethod
@@ -215,13 +217,13 @@ class Rules:
         missing = [name for name in needed if not hasattr(module, name)]
         if missing:
             raise BadGame("{module} lacks {names}.", module=module.__name__, names=", ".join(missing))
-        names: tuple[str, ...] = (*needed, "observe", "legal", "guess")
+        names: tuple[str, ...] = (*needed, "observe", "legal", "legal_part", "guess")
         tables: dict[str, Any] = {name: getattr(module, name, None) for name in names}
         return cls(**tables)
 
     def functions(self) -> dict[str, Callable[..., Any]]:
         """Return the functions that a generic loop may call, by name."""
-        names = ("setup", "check", "apply", "outcome", "observe", "legal", "guess")
+        names = ("setup", "check", "apply", "outcome", "observe", "legal", "legal_part", "guess")
         return {name: getattr(self, name) for name in names if getattr(self, name) is not None}
 
 

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 import ludotheque as lt
 from ludotheque import loops, notation
 from ludotheque.checks.transcripts import Transcripts
+from ludotheque.compile import for_interpreter
 from ludotheque.dice import LENGTH
 from ludotheque.game import Game, Move, OptionValue
 from ludotheque.match import Match
@@ -164,6 +165,20 @@ class Laws(Transcripts):
                 allowed = [row for row in loops.offers_of(game).tolist() if match.why(Move(*row), seat) is None]
                 assert match.legal_rows(seat).tolist() == allowed
             assert match.state.tobytes() == before
+
+    @given(seed=seeds)
+    @few_examples
+    def test_threads_that_share_the_list_of_moves_find_all_of_them(self, game: Game, seed: int) -> None:
+        if game.rules.legal_part is None:
+            return
+        for number, match in enumerate(walk(make_match(game, seed), random.Random(seed), 60)):
+            (state,) = for_interpreter(match.state.reshape(1))
+            for seat in match.active if number % 6 == 0 else ():
+                together = np.zeros(len(loops.offers_of(game)), np.int8)
+                for first in range(4):
+                    game.rules.legal_part(state, seat, together, first, 4)
+                found = loops.offers_of(game)[together != 0]
+                assert found.tolist() == match.legal_rows(seat).tolist(), (seat, match.moves)
 
     @given(seed=seeds, kind=st.integers(-3, 40), numbers=st.tuples(*[st.integers(-(2**31), 2**31 - 1)] * 3))
     @few_examples

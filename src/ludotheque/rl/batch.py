@@ -52,9 +52,10 @@ def choose_lanes(offers: int) -> tuple[int, int]:
     """Return how many threads of a GPU share a match, and how many registers each may have.
 
     With many offered moves listing them is most of the work, which threads can share. With fewer registers for each
-    thread more threads are under way, which hides how long they wait for memory: twice the speed in Ghost.
+    thread more threads are under way, which hides how long they wait for memory.
     """
-    return (1, 64) if offers < 1000 else (32, 48)
+    lanes = 1 if offers < 1000 else 8 if offers < 2000 else 16
+    return lanes, 64
 
 
 class Batch:

@@ -9,9 +9,6 @@ from ludotheque.game import Game
 from ludotheque.rl import steps
 from ludotheque.rl.devices import NoDevice, Runner
 from ludotheque.rl.dlpack import CUDA, export
-from ludotheque.rl.lanes import make_machine
-
-THREADS = 256  # per block
 
 
 class GpuArray:
@@ -67,14 +64,21 @@ class Cuda:
         self._max_registers = max_registers
 
     def make_runner(self, game: Game, features: Callable[..., None], matches: int) -> Runner:
-        from ludotheque.rl.kernels import lane_functions, make_kernel
+        from ludotheque.rl.kernels import THREADS, find_machine, make_kernel
 
-        machine = make_machine(game, features, lane_functions(self._lanes))
-        blocks = (matches * self._lanes + THREADS - 1) // THREADS
+        lanes, registers = self._lanes, self._max_registers
+        machine = find_machine(game, features, lanes)
+        blocks = (matches * lanes + THREADS - 1) // THREADS
 
         def run(step: Any, *arguments: Any) -> None:
-            kernel = make_kernel(machine(step), step is steps.advance, self._lanes, self._max_registers)
+            what = 0
+            if step is steps.advance:
+                batch, what, moves, plies, observes = arguments
+                arguments = batch, moves, plies
+            kernel = make_kernel(machine, step, game, lanes, what, registers)
             kernel[blocks, THREADS, self._stream](*arguments)
+            if step is steps.advance and observes:
+                run(steps.observe_seats, batch, 0, batch.waiting, batch.observations)
 
         return run
 

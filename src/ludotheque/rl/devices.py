@@ -14,7 +14,7 @@ from ludotheque.compile import Machine
 from ludotheque.dice import LENGTH
 from ludotheque.game import Game, GameError
 from ludotheque.rl import steps
-from ludotheque.rl.lanes import ONE_LANE, make_machine
+from ludotheque.rl.lanes import NO_MARKS, ON_CPU, make_machine
 
 Runner = Callable[..., None]  # runs a step of steps.py with its arguments, in every match
 
@@ -56,7 +56,7 @@ class Cpu:
     _pool = ThreadPoolExecutor(cores)
 
     def make_runner(self, game: Game, features: Callable[..., None], matches: int) -> Runner:
-        return CpuRunner(make_machine(game, features, ONE_LANE), matches, self.cores)
+        return CpuRunner(make_machine(game, features, ON_CPU), matches, self.cores)
 
     def zeros(self, shape: Any, dtype: Any) -> Any:
         return np.zeros(shape, dtype)
@@ -114,7 +114,7 @@ class CpuRunner:
 
     def _bind(self, step: Any, share: Any) -> tuple[Any, ...]:
         first, last, dice = share
-        return (first, last, 1, dice) if step is steps.advance else (first, last, 1)
+        return (first, last, 1, dice, NO_MARKS) if step is steps.advance else (first, last, 1)
 
     def _find_entry(self, key: Any, step: Any, arguments: tuple[Any, ...]) -> Callable[..., None]:
         self._entries[key] = self._compile(step, (*self._bind(step, self._shares[0]), *arguments))

@@ -9,37 +9,90 @@ from functools import cache
 from typing import Any
 
 import numba.cuda
+import numpy as np
 from numba import int32, int64
 
-from ludotheque.compile import compiled, games_own
-from ludotheque.dice import LENGTH
-from ludotheque.game import Array, Move, StateRecord
+from ludotheque.compile import Machine, compiled, games_own
+from ludotheque.dice import DRAWN, HIGH, LENGTH, LOW, PLY, STREAM, WORD, Dice, mix, shake
+from ludotheque.game import Array, Game, Move, StateRecord
+from ludotheque.loops import offers_of
+from ludotheque.rl import lanes as cpu
 from ludotheque.rl import steps
-from ludotheque.rl.lanes import ONE_LANE
+from ludotheque.rl.lanes import make_machine
 
 cuda: Any = numba.cuda
 check: Callable[[StateRecord, int, Move], int] = games_own
+legal: Callable[[StateRecord, int, Array], None] = games_own
+legal_part: Callable[[StateRecord, int, Array, int, int], None] = games_own
+lane: Callable[[], int] = games_own
 lanes: Callable[[], int] = games_own
+sync_lanes: Callable[[], None] = games_own
+mark: Callable[[StateRecord, int, Array, Array], None] = games_own  # marks legal moves in bytes that are 0
+add_lanes: Callable[[int], int] = games_own  # sum of a number of each lane
 
+THREADS = 256  # per block
+WORD_BYTES = 8  # of `marks`: whole words are cleared and counted, and each mark is a byte of them
 WARP = 32
 ALL = 0xFFFFFFFF
 
 
-@cache
-def lane_functions(count: int) -> dict[str, Callable[..., Any]]:
-    """Return the functions that steps.py leaves open, for `count` lanes: a power of 2, at most 32."""
+def find_functions(game: Game, count: int) -> dict[str, Callable[..., Any]]:
+    """Return the functions that steps.py and this module leave open, for `count` lanes: a power of 2, at most 32."""
 
     @compiled
     def count_lanes() -> int:
         return count
 
+    shared: dict[str, Callable[..., Any]] = {
+        "lanes": count_lanes,
+        "list_moves": list_moves,
+        "list_none": list_none,
+        "has_marks": has_marks,
+        "publish": publish,
+    }
     if count == 1:
-        return {**ONE_LANE, "lanes": count_lanes}
-    return {"lanes": count_lanes, "lane": lane, "sync_lanes": sync_lanes, "list_moves": list_moves, "pick": pick}
+        return {
+            **shared,
+            "lane": cpu.lane,
+            "sync_lanes": cpu.do_not_wait,
+            "sync_matches": sync_warp,
+            "mark": mark_by_game if game.rules.legal else mark_by_check,
+            "add_lanes": add_nothing,
+            "pick": pick,
+        }
+    return {
+        **shared,
+        "lane": lane_of_thread,
+        "sync_lanes": sync_threads,
+        "sync_matches": cpu.do_not_wait,
+        "mark": mark_by_parts if game.rules.legal_part else mark_by_check,
+        "add_lanes": add_threads,
+        "pick": pick_together,
+    }
 
 
 @compiled
-def lane() -> int:
+def shake_in_a_loop(dice: Dice) -> None:
+    """Do what `dice.shake` does, in a loop whose length the compiler does not know: gridDim.z is always 1.
+
+    It would write all ten rounds out wherever dice are rolled, and such a kernel is too long for the GPU's cache of
+    instructions.
+    """
+    a, b, c, d = np.uint64(dice[PLY]), np.uint64(dice[DRAWN] >> 2), np.uint64(dice[STREAM]), np.uint64(0)
+    low, high = np.uint64(dice[LOW]), np.uint64(dice[HIGH])
+    doubled = int64(cuda.gridDim.z)
+    while doubled < 1024:
+        a, b, c, d, low, high = mix(a, b, c, d, low, high)
+        doubled += doubled
+    dice[WORD], dice[WORD + 1] = int(np.int64(a)), int(np.int64(b))
+    dice[WORD + 2], dice[WORD + 3] = int(np.int64(c)), int(np.int64(d))
+
+
+REPLACEMENTS = {shake: shake_in_a_loop}
+
+
+@compiled
+def lane_of_thread() -> int:
     return int64(cuda.threadIdx.x) % lanes()
 
 
@@ -56,53 +109,171 @@ def group() -> int:
 
 
 @compiled
-def sync_lanes() -> None:
+def sync_threads() -> None:
     cuda.syncwarp(group())
 
 
 @compiled
-def list_moves(state: StateRecord, seat: int, offers: Array, mask: Array) -> int:
-    """Mark the legal moves, each lane every n-th of them by the game's `check`; return their number."""
-    marks = 0
-    for at in range(lane(), len(offers), lanes()):
-        move = Move(offers[at, 0], offers[at, 1], offers[at, 2], offers[at, 3])
-        allowed = check(state, seat, move) == 0
-        mask[at] = allowed
-        marks += allowed
-    sync_lanes()
-    distance = lanes() // 2
-    while distance > 0:
-        marks += cuda.shfl_xor_sync(group(), int32(marks), distance)
-        distance //= 2
-    return marks
+def sync_warp() -> None:
+    cuda.syncwarp()
 
 
 @compiled
-def pick(mask: Array, n: int) -> int:
-    """Return the index of the n-th mark, counted from 0. In each round every lane looks at one mark."""
-    for start in range(0, len(mask), lanes()):
-        at = start + lane()
-        is_marked = at < len(mask) and mask[at] != 0
-        marks = (int64(cuda.ballot_sync(group(), is_marked)) & group()) >> first_of_group()
-        count = cuda.popc(marks)
+def add_nothing(number: int) -> int:
+    return number
+
+
+@compiled
+def add_threads(number: int) -> int:
+    distance = lanes() // 2
+    while distance > 0:
+        number += cuda.shfl_xor_sync(group(), int32(number), distance)
+        distance //= 2
+    return number
+
+
+@compiled
+def list_moves(batch: steps.Arrays, i: int, seat: int, marks: Array) -> int:
+    list_none(batch, i, marks)
+    mark(batch.states[i], seat, batch.offers, marks.view(np.int8)[: len(batch.offers)])
+    sync_lanes()
+    count = 0
+    for word in range(lane(), len(marks), lanes()):
+        count += int64(cuda.popc(marks[word]))
+    return add_lanes(count)
+
+
+@compiled
+def list_none(batch: steps.Arrays, i: int, marks: Array) -> None:
+    for word in range(lane(), len(marks), lanes()):
+        marks[word] = 0
+    sync_lanes()
+
+
+@compiled
+def has_marks() -> bool:
+    return False
+
+
+@compiled
+def mark_by_game(state: StateRecord, seat: int, offers: Array, mask: Array) -> None:
+    legal(state, seat, mask)
+
+
+@compiled
+def mark_by_parts(state: StateRecord, seat: int, offers: Array, mask: Array) -> None:
+    legal_part(state, seat, mask, lane(), lanes())
+
+
+@compiled
+def mark_by_check(state: StateRecord, seat: int, offers: Array, mask: Array) -> None:
+    """Mark the legal moves, each lane every n-th of them."""
+    for at in range(lane(), len(offers), lanes()):
+        mask[at] = check(state, seat, Move(offers[at, 0], offers[at, 1], offers[at, 2], offers[at, 3])) == 0
+
+
+@compiled
+def publish(batch: steps.Arrays, i: int, marks: Array) -> None:
+    mask = marks.view(np.int8)
+    for at in range(lane(), len(batch.offers), lanes()):
+        batch.masks[i, at] = mask[at]
+    sync_lanes()
+
+
+@compiled
+def pick(batch: steps.Arrays, i: int, marks: Array, n: int) -> int:
+    """Return the index of the n-th mark, counted from 0."""
+    return pick_in(marks, 0, len(marks), n)
+
+
+@compiled
+def pick_in(marks: Array, first: int, last: int, n: int) -> int:
+    """Return the index of the n-th mark in a range of words, counted from 0; -1 if there are fewer."""
+    for word in range(first, last):
+        bits = marks[word]
+        count = int64(cuda.popc(bits))
         if n < count:
             for _ in range(n):
-                marks &= marks - 1
-            return start + cuda.ffs(marks) - 1
+                bits &= bits - 1
+            return WORD_BYTES * word + (int64(cuda.ffs(bits)) - 1) // 8
         n -= count
     return -1
 
 
+@compiled
+def pick_together(batch: steps.Arrays, i: int, marks: Array, n: int) -> int:
+    """Return the index of the n-th mark, counted from 0. Each lane looks at a range of words of its own."""
+    share = (len(marks) + lanes() - 1) // lanes()
+    first = min(lane() * share, len(marks))
+    last = min(first + share, len(marks))
+    own = 0
+    for word in range(first, last):
+        own += int64(cuda.popc(marks[word]))
+    through = add_lanes_before(own)
+    found = -1
+    if through - own <= n < through:
+        found = pick_in(marks, first, last, n - (through - own))
+    finder = int64(cuda.ffs(int64(cuda.ballot_sync(group(), found >= 0)) & group())) - 1
+    return int64(cuda.shfl_sync(group(), int32(found), finder))
+
+
+@compiled
+def add_lanes_before(number: int) -> int:
+    """Return the sum of a number over this lane and those before it."""
+    distance = 1
+    while distance < lanes():
+        before = int64(cuda.shfl_up_sync(group(), int32(number), distance))
+        if lane() >= distance:
+            number += before
+        distance *= 2
+    return number
+
+
 @cache
-def make_kernel(step: Any, is_advance: bool, lanes: int, max_registers: int | None) -> Any:
-    """Return `step`, a function of steps.py that a Machine compiled, as a CUDA kernel; each thread has its own dice."""
+def find_machine(game: Game, features: Callable[..., None], lanes: int) -> Machine:
+    """Return one machine for all batches that are alike, so that their kernels are compiled once."""
+    return make_machine(game, features, find_functions(game, lanes), REPLACEMENTS)
 
-    def advance(batch: steps.Arrays, what: int, moves: Any, plies: int, observes: int) -> None:
-        dice = cuda.local.array(LENGTH, int64)
-        first, stride = cuda.grid(1) // lanes, cuda.gridsize(1) // lanes
-        step(first, len(batch.states), stride, dice, batch, what, moves, plies, observes)
 
+@cache
+def make_kernel(machine: Machine, step: Any, game: Game, lanes: int, what: int, registers: int | None) -> Any:
+    """Return a function of steps.py as a CUDA kernel.
+
+    A kernel does one thing: one for everything that `advance` can do would be too long for the GPU's cache of
+    instructions. So observations are written by another kernel too.
+    """
+    if step is steps.advance:
+        size = -(-len(offers_of(game)) // WORD_BYTES)
+        kernel = (make_advance if lanes == 1 else make_shared_advance)(machine(step), lanes, size, what)
+    else:
+        kernel = make_observe(machine(step), lanes)
+    return cuda.jit(kernel, max_registers=registers)
+
+
+def make_advance(step: Any, lanes: int, size: int, what: int) -> Any:
+    """The marks are in memory of the thread: the GPU stores the same word of neighbouring threads side by side."""
+
+    def advance(batch: steps.Arrays, moves: Any, plies: int) -> None:
+        dice, marks = cuda.local.array(LENGTH, int64), cuda.local.array(size, int64)
+        step(cuda.grid(1), len(batch.states), cuda.gridsize(1), dice, marks, batch, what, moves, plies, 0)
+
+    return advance
+
+
+def make_shared_advance(step: Any, lanes: int, size: int, what: int) -> Any:
+    """The marks are in memory that the threads of a block share."""
+    matches = THREADS // lanes
+
+    def advance(batch: steps.Arrays, moves: Any, plies: int) -> None:
+        dice, space = cuda.local.array(LENGTH, int64), cuda.shared.array((matches, size), int64)
+        first, stride, marks = cuda.grid(1) // lanes, cuda.gridsize(1) // lanes, space[cuda.threadIdx.x // lanes]
+        step(first, len(batch.states), stride, dice, marks, batch, what, moves, plies, 0)
+
+    return advance
+
+
+def make_observe(step: Any, lanes: int) -> Any:
     def observe(batch: steps.Arrays, of_last: int, seats: Any, out: Any) -> None:
         step(cuda.grid(1) // lanes, len(batch.states), cuda.gridsize(1) // lanes, batch, of_last, seats, out)
 
-    return cuda.jit(advance if is_advance else observe, max_registers=max_registers)
+    return observe

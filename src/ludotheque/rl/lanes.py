@@ -1,22 +1,35 @@
 """How the CPU works on a match of a batch: with one lane. kernels.py has the same functions for the GPU."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from types import FunctionType
 from typing import Any
 
+import numpy as np
+
 from ludotheque import legal, loops
-from ludotheque.compile import Machine, compiled
-from ludotheque.game import Array, Game
+from ludotheque.compile import Machine, compiled, games_own
+from ludotheque.game import Array, Game, StateRecord
+from ludotheque.rl.steps import Arrays
 
 BLOCK = 64
+NO_MARKS = np.zeros(0, np.int64)  # the CPU marks moves in the batch
+
+fill: Callable[[StateRecord, int, Array, Array], int] = games_own
 
 
-def make_machine(game: Game, features: Callable[..., None], device: dict[str, Callable[..., Any]]) -> Machine:
+def make_machine(
+    game: Game,
+    features: Callable[..., None],
+    device: dict[str, Callable[..., Any]],
+    replacements: Mapping[Callable[..., Any], Callable[..., Any]] | None = None,
+) -> Machine:
     """Return the machine of a batch: the game's own functions, its features, and the functions of a device."""
     functions = {**game.rules.functions(), "features": features}
     functions["hide"] = game.rules.observe or loops.nothing_hidden
-    functions["list_moves"] = legal.fill_by_game if game.rules.legal else legal.fill_by_check
-    return BatchMachine(game.name, {**functions, **device}, interpreted=False)
+    functions["fill"] = legal.fill_by_game if game.rules.legal else legal.fill_by_check
+    machine = BatchMachine(game.name, {**functions, **device}, interpreted=False)
+    machine.replacements = replacements or {}
+    return machine
 
 
 class BatchMachine(Machine):
@@ -43,27 +56,58 @@ def lanes() -> int:
 
 
 @compiled
-def sync_lanes() -> None:
+def do_not_wait() -> None:
     pass
 
 
 @compiled
-def pick(mask: Array, n: int) -> int:
-    """Return the index of the n-th mark in `mask`, counted from 0; whole blocks are skipped by their sum."""
-    start = 0
+def list_moves(batch: Arrays, i: int, seat: int, marks: Array) -> int:
+    return fill(batch.states[i], seat, batch.offers, batch.masks[i])
+
+
+@compiled
+def list_none(batch: Arrays, i: int, marks: Array) -> None:
+    for at in range(len(batch.offers)):
+        batch.masks[i, at] = 0
+
+
+@compiled
+def has_marks() -> bool:
+    return True
+
+
+@compiled
+def publish(batch: Arrays, i: int, marks: Array) -> None:
+    """Do nothing: the marks are in the batch already."""
+
+
+@compiled
+def pick(batch: Arrays, i: int, marks: Array, n: int) -> int:
+    """Return the index of the n-th legal move, counted from 0; whole blocks are skipped by their sum."""
+    mask, start = batch.masks[i], 0
     while start + BLOCK <= len(mask):
-        marks = 0
-        for i in range(start, start + BLOCK):
-            marks += mask[i]
-        if marks > n:
+        count = 0
+        for at in range(start, start + BLOCK):
+            count += mask[at]
+        if count > n:
             break
-        n -= marks
+        n -= count
         start += BLOCK
-    for i in range(start, len(mask)):
-        n -= mask[i]
+    for at in range(start, len(mask)):
+        n -= mask[at]
         if n < 0:
-            return i
+            return at
     return -1
 
 
-ONE_LANE: dict[str, Callable[..., Any]] = {"lane": lane, "lanes": lanes, "sync_lanes": sync_lanes, "pick": pick}
+ON_CPU: dict[str, Callable[..., Any]] = {
+    "lane": lane,
+    "lanes": lanes,
+    "sync_lanes": do_not_wait,
+    "sync_matches": do_not_wait,
+    "list_moves": list_moves,
+    "list_none": list_none,
+    "has_marks": has_marks,
+    "pick": pick,
+    "publish": publish,
+}

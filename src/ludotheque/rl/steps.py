@@ -2,6 +2,8 @@
 
 On the CPU each core gets a contiguous range of matches. On the GPU a match belongs to a group of threads, its lanes:
 lane 0 plays, and all lanes together list moves, copy records and write observations. On the CPU a match has one lane.
+The GPU marks legal moves in `marks`, a fast memory of the match's own, and writes them into the batch after the last
+ply; the CPU marks them in the batch.
 """
 
 from collections.abc import Callable
@@ -18,11 +20,15 @@ check: Callable[[StateRecord, int, Move], int] = games_own
 apply: Callable[[StateRecord, int, Move, Dice], None] = games_own
 features: Callable[[StateRecord, int, Array, int, int], None] = games_own
 hide: Callable[[StateRecord, int], None] = games_own  # the game's `observe`
-list_moves: Callable[[StateRecord, int, Array, Array], int] = games_own  # marks the legal moves, returns their number
-pick: Callable[[Array, int], int] = games_own  # index of the n-th mark
+list_moves: Callable[["Arrays", int, int, Array], int] = games_own  # marks a seat's legal moves, returns their number
+list_none: Callable[["Arrays", int, Array], None] = games_own  # removes all marks of a match
+has_marks: Callable[[], bool] = games_own  # are the marks of the last step still there?
+pick: Callable[["Arrays", int, Array, int], int] = games_own  # index of the n-th mark
+publish: Callable[["Arrays", int, Array], None] = games_own  # writes the marks into the batch
 lane: Callable[[], int] = games_own  # number of this lane in its match
 lanes: Callable[[], int] = games_own  # how many lanes a match has
 sync_lanes: Callable[[], None] = games_own  # waits for all lanes of the match
+sync_matches: Callable[[], None] = games_own  # waits for the matches beside this one, so that all do the same at a time
 
 RESTART = 2  # stream of dice for the seeds of restarted matches
 # What `advance` does: begin, choose the seat that is next; play an offered move, any move, a random legal move.
@@ -62,25 +68,32 @@ class Arrays(NamedTuple):
 
 @compiled
 def advance(
-    first: int, last: int, stride: int, dice: Dice, batch: Arrays, what: int, moves: Array, plies: int, observes: int
-) -> None:
-    """Begin every match, choose its next seat, or play `plies` plies; write what the next seat sees if `observes`."""
+    first: int, last: int, stride: int, dice: Dice, marks: Array, batch: Arrays, what: int, moves: Array, plies: int,
+    observes: int,
+) -> None:  # fmt: skip
+    """Begin every match, choose its next seat, or play `plies` plies; then observe the next seat's view if asked to."""
     for i in range(first, last, stride):
-        for _ in range(plies):
+        for ply in range(0 if has_marks() or what != RANDOM else -1, plies):
             is_new = what == BEGIN
-            if is_new:
+            if ply < 0:
+                batch.errors[i] = 0  # only list the moves
+            elif is_new:
                 forget(batch, i)
             elif what == CHOOSE:
                 choose_seat(batch, i, moves[i, 0])
             else:
                 clear(batch, i)
-                is_new = play_ply(batch, i, what, moves, dice)
+                is_new = play_ply(batch, i, what, moves, marks, dice)
             if is_new:
                 begin(batch, i, dice)
+            sync_matches()
             if batch.errors[i] == 0:
-                write_mask(batch, i)
-                if observes != 0:
-                    observe_next(batch, i)
+                write_mask(batch, i, marks)
+            sync_matches()
+        if batch.errors[i] == 0:
+            publish(batch, i, marks)
+            if observes != 0:
+                observe(batch.states, batch.state_words, batch, i, batch.waiting[i], batch.observations[i])
 
 
 @compiled
@@ -146,15 +159,14 @@ def write_number(target: Array, start: int, number: int) -> None:
 
 
 @compiled
-def write_mask(batch: Arrays, i: int) -> None:
+def write_mask(batch: Arrays, i: int, marks: Array) -> None:
     """Write the legal moves of the seat that is next in match i; none if it is over."""
     seat = batch.waiting[i]
     count = 0
     if seat >= 0:
-        count = list_moves(batch.states[i], seat, batch.offers, batch.masks[i])
+        count = list_moves(batch, i, seat, marks)
     else:
-        for at in range(lane(), len(batch.offers), lanes()):
-            batch.masks[i, at] = 0
+        list_none(batch, i, marks)
     if lane() == 0:
         batch.counts[i] = count
     sync_lanes()
@@ -171,12 +183,12 @@ def choose_seat(batch: Arrays, i: int, seat: int) -> None:
 
 
 @compiled
-def play_ply(batch: Arrays, i: int, what: int, moves: Array, dice: Dice) -> bool:
+def play_ply(batch: Arrays, i: int, what: int, moves: Array, marks: Array, dice: Dice) -> bool:
     """Play a move for the seat whose turn it is in match i, or write its error; return whether it begins again."""
     seat = batch.waiting[i]
     if seat < 0:
         return False
-    chosen = choose(batch, i, what, moves, dice)
+    chosen = choose(batch, i, what, moves, marks, dice)
     sync_lanes()
     if lane() == 0:
         play_chosen(batch, i, seat, what, moves, chosen, dice)
@@ -188,11 +200,11 @@ def play_ply(batch: Arrays, i: int, what: int, moves: Array, dice: Dice) -> bool
 
 
 @compiled
-def choose(batch: Arrays, i: int, what: int, moves: Array, dice: Dice) -> int:
+def choose(batch: Arrays, i: int, what: int, moves: Array, marks: Array, dice: Dice) -> int:
     """Return the index of the offer to play in match i; -1 if there is no such offer."""
     if what == RANDOM:
         reset(dice, batch.seeds[i], batch.plies[i] + 1, CHOICE)
-        return pick(batch.masks[i], roll(dice, batch.counts[i]))
+        return pick(batch, i, marks, roll(dice, batch.counts[i]))
     chosen = moves[i, 0]
     return chosen if 0 <= chosen < len(batch.offers) else -1
 
@@ -238,13 +250,6 @@ def derive_seed(seed: int, episode: int, dice: Dice) -> int:
     reset(dice, seed, episode, RESTART)
     low, high = draw(dice), draw(dice)
     return low | (high & 0x7FFFFFFF) << 32
-
-
-@compiled
-def observe_next(batch: Arrays, i: int) -> None:
-    """Write what the seat that is next in match i sees."""
-    observe(batch.states, batch.state_words, batch, i, batch.waiting[i], batch.observations[i])
-    sync_lanes()
 
 
 @compiled

@@ -191,7 +191,13 @@ def outcome(state: StateRecord, out: Array) -> None:
 
 @compiled
 def legal(state: StateRecord, seat: int, mask: Array) -> None:
-    """Mark every move that check allows, bee by bee."""
+    """Mark every move that check allows."""
+    legal_part(state, seat, mask, 0, 1)
+
+
+@compiled
+def legal_part(state: StateRecord, seat: int, mask: Array, first: int, stride: int) -> None:
+    """Mark the moves of every bee in every `stride`-th way."""
     if seat < 0 or seat >= SEATS or state.active[seat] == 0:
         return
     mask[END_INDEX] = 1
@@ -201,23 +207,18 @@ def legal(state: StateRecord, seat: int, mask: Array) -> None:
     for bee in range(state.bees[seat]):
         if check_bee(state, seat, bee) == OK:
             if state.stage != FORAGING:
-                mark_steps(state, seat, bee, mask)
-            mark_forages(state, seat, bee, mask)
+                for way in range(first, WAYS, stride):
+                    mask[KINDS + bee * WAYS + way] = check_step(state, seat, bee, way) == OK
+            for way in range(first, WAYS + 1, stride):
+                mark_forage(state, seat, bee, way, mask)
 
 
 @compiled
-def mark_steps(state: StateRecord, seat: int, bee: int, mask: Array) -> None:
-    for way in range(0, WAYS, 1 if state.kind[seat, bee] == SCOUT else 2):
-        mask[KINDS + bee * WAYS + way] = check_target(state, seat, bee, way) == OK
-
-
-@compiled
-def mark_forages(state: StateRecord, seat: int, bee: int, mask: Array) -> None:
-    """Mark FORAGE for each flower in reach, and HOLD if there is one."""
-    for way in range(WAYS + 1):
-        if flower_beside(state, seat, bee, way) >= 0:
-            mask[FIRST_FORAGE + bee * (WAYS + 1) + way] = 1
-            mask[FIRST_HOLD + bee] = 1
+def mark_forage(state: StateRecord, seat: int, bee: int, way: int, mask: Array) -> None:
+    """Mark FORAGE if there is a flower, and then HOLD too."""
+    if flower_beside(state, seat, bee, way) >= 0:
+        mask[FIRST_FORAGE + bee * (WAYS + 1) + way] = 1
+        mask[FIRST_HOLD + bee] = 1
 
 
 @compiled

@@ -171,7 +171,13 @@ def guess(view: StateRecord, seat: int, dice: Dice) -> None:
 
 @compiled
 def legal(state: StateRecord, seat: int, mask: Array) -> None:
-    """Mark the moves that `check` allows, looking at the factories of the seat only."""
+    """Mark the moves that `check` allows."""
+    legal_part(state, seat, mask, 0, 1)
+
+
+@compiled
+def legal_part(state: StateRecord, seat: int, mask: Array, first: int, stride: int) -> None:
+    """Mark the moves to every `stride`-th target, looking at the factories of the seat only."""
     if seat < 0 or seat >= SEATS or state.active[seat] == 0:
         return
     mask[ONLY_END] = 1
@@ -179,11 +185,11 @@ def legal(state: StateRecord, seat: int, mask: Array) -> None:
         if state.owner[source] == seat:
             mask[FIRST_INC + source] = check_inc(state, seat, source) == OK
             rungs = count_rungs(state, seat, source)
-            for target in range(state.count):
+            for target in range(first, state.count, stride):
                 if target != source:
                     mark_route(state, seat, source, target, rungs, mask)
-    for i in range(state.orders[seat]):
-        mask[FIRST_BOMB + state.ordered[i, seat]] = 0
+    if state.bombing[seat] < state.bombs[seat]:
+        unmark_bombs(state, seat, mask, first, stride)
 
 
 @compiled
@@ -206,6 +212,15 @@ def mark_route(state: StateRecord, seat: int, source: int, target: int, rungs: i
     mask[FIRST_BOMB + route] = state.bombing[seat] < state.bombs[seat]
     for rung in range(rungs):
         mask[route * RUNGS + rung] = 1
+
+
+@compiled
+def unmark_bombs(state: StateRecord, seat: int, mask: Array, first: int, stride: int) -> None:
+    """No bomb leaves on a route on which a troop is ordered."""
+    for i in range(state.orders[seat]):
+        route = state.ordered[i, seat]
+        if route % FACTORIES % stride == first:
+            mask[FIRST_BOMB + route] = 0
 
 
 @compiled
