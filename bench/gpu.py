@@ -143,13 +143,19 @@ def measure(batch: Batch, observes: bool) -> list[float]:
         before = to_host(batch.plies).sum()
         cuda.synchronize()
         started = time.perf_counter()
-        for _ in range(4 * PLIES if observes else 1):  # observations are written after the last ply of a call
-            batch.play_random(1 if observes else 4 * PLIES)
+        play(batch, 4 * PLIES, observes)
         cuda.synchronize()
         seconds = time.perf_counter() - started
         played = 4 * PLIES * len(batch) if batch.restarts else float(to_host(batch.plies).sum() - before)
         rates.append(played / seconds)
     return rates[1:]  # the first one compiles
+
+
+def play(batch: Batch, plies: int, observes: bool) -> None:
+    """Play random plies, each in a call of its own if it is observed: a call observes after its last ply."""
+    calls = plies if observes else 1
+    for _ in range(calls):
+        batch.play_random(plies // calls)
 
 
 def has_playout(game: Game) -> bool:

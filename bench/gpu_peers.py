@@ -11,6 +11,7 @@ from collections.abc import Iterator
 import numba.cuda
 
 import ludotheque as lt
+from bench.gpu import play
 from bench.peers import Rate, count_per_second, measure_pgx
 
 PLIES = 64  # in one call
@@ -39,13 +40,12 @@ def measure_batch(name: str, matches: int, seconds: float, observes: bool) -> fl
     if observes:
         batch.observe()
 
-    def play() -> int:
-        for _ in range(PLIES if observes else 1):
-            batch.play_random(1 if observes else PLIES)
+    def play_all() -> int:
+        play(batch, PLIES, observes)
         numba.cuda.synchronize()
         return PLIES * matches
 
-    return count_per_second(play, seconds, time.perf_counter)
+    return count_per_second(play_all, seconds, time.perf_counter)
 
 
 if __name__ == "__main__":

@@ -12,6 +12,7 @@ from ludotheque.match import Match
 from ludotheque.rl import devices
 from ludotheque.rl.batch import Batch
 from ludotheque.rl.devices import NoDevice
+from ludotheque.rl.lanes import MOST_THREADS, SHARED_BYTES, WORD_BYTES, count_threads, count_words
 from ludotheque.rl.steps import derive_seed
 
 each_game = pytest.mark.parametrize("game", [lt.load(name) for name in lt.names()], ids=lt.names())
@@ -246,3 +247,12 @@ def test_without_a_gpu_there_is_a_sentence() -> None:
     if not cuda.is_available():
         with pytest.raises(NoDevice, match="There is no"):
             lt.batch("emile", 1, device="cuda")
+
+
+@pytest.mark.parametrize("offers", [1000, 2941, 3072, 3073, 5000, 40_000])
+def test_the_marks_of_a_block_of_threads_fit_their_memory(offers: int) -> None:
+    """A game with more moves than ours has fewer threads in a block, not a kernel that cannot start."""
+    threads = count_threads(16, offers)
+    assert threads // 16 * count_words(offers) * WORD_BYTES <= SHARED_BYTES
+    assert 16 <= threads <= MOST_THREADS
+    assert threads == MOST_THREADS or 2 * threads // 16 * count_words(offers) * WORD_BYTES > SHARED_BYTES

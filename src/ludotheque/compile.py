@@ -50,10 +50,15 @@ class Machine:
     A CUDA kernel can call the compiled ones: Numba compiles them again for the GPU.
     """
 
-    replacements: Mapping[Callable[..., Any], Callable[..., Any]] = {}  # functions that are built instead of others
-
-    def __init__(self, game: str, functions: Mapping[str, Callable[..., Any]], interpreted: bool):
+    def __init__(
+        self,
+        game: str,
+        functions: Mapping[str, Callable[..., Any]],
+        interpreted: bool,
+        replacements: Mapping[Callable[..., Any], Callable[..., Any]] | None = None,
+    ):
         self.game = game
+        self._replacements = replacements or {}  # functions that are built instead of others
         self.interpreted = interpreted
         self._functions = dict(functions)
         self._built: dict[FunctionType, Callable[..., Any]] = {}
@@ -61,7 +66,7 @@ class Machine:
 
     def __call__(self, function: Callable[..., Any]) -> Any:
         """Return `function` built for this game."""
-        function = self.replacements.get(function, function)
+        function = self._replacements.get(function, function)
         assert isinstance(function, FunctionType)
         if function not in self._built:
             copy = self._copy(function)

@@ -1,7 +1,7 @@
 """Reproducible dice: the same seed and ply give the same rolls, on every machine.
 
 Philox 4x32-10 is a counter-based generator: it has no state that lasts from one ply to the next, so any ply of a match
-can be rolled again alone. The arithmetic is 32-bit, inside 64-bit integers that never overflow, so that the
+can be rolled again alone. The arithmetic is 32-bit, inside unsigned 64-bit integers that never overflow, so that the
 interpreter, the CPU and the GPU agree.
 """
 
@@ -14,8 +14,9 @@ from ludotheque.compile import compiled
 
 MASK = 0xFFFFFFFF
 LOWER, HALF = np.uint64(MASK), np.uint64(32)
-P_FACTOR, Q_FACTOR = np.uint64(0xD2511F53), np.uint64(0xCD9E8D57)  # of Philox
-P_STEP, Q_STEP = np.uint64(0x9E3779B9), np.uint64(0xBB67AE85)
+P_FACTOR, Q_FACTOR = np.uint64(0xD2511F53), np.uint64(0xCD9E8D57)  # Philox multiplies two of its words by these,
+P_STEP, Q_STEP = np.uint64(0x9E3779B9), np.uint64(0xBB67AE85)  # and adds these to the halves of its key
+ROUNDS = 10
 MATCH, CHOICE = 0, 1  # streams: rolls of the rules, and rolls of a random player
 
 # Indices of the numbers in dice: the two halves of the seed, ply, stream, count of words drawn, the last four words.
@@ -81,10 +82,17 @@ def shake(dice: Dice) -> None:
     """Write the next four words: ten rounds of Philox over (ply, block, stream, 0) with the seed as key."""
     a, b, c, d = np.uint64(dice[PLY]), np.uint64(dice[DRAWN] >> 2), np.uint64(dice[STREAM]), np.uint64(0)
     low, high = np.uint64(dice[LOW]), np.uint64(dice[HIGH])
-    for _ in range(10):
-        a, b, c, d, low, high = mix(a, b, c, d, low, high)
+    a, b, c, d = mix_all(a, b, c, d, low, high)
     dice[WORD], dice[WORD + 1] = int(np.int64(a)), int(np.int64(b))
     dice[WORD + 2], dice[WORD + 3] = int(np.int64(c)), int(np.int64(d))
+
+
+@compiled
+def mix_all(a: Any, b: Any, c: Any, d: Any, low: Any, high: Any) -> tuple[Any, Any, Any, Any]:
+    """Return the four words after all rounds, with the halves of the seed as key."""
+    for _ in range(ROUNDS):
+        a, b, c, d, low, high = mix(a, b, c, d, low, high)
+    return a, b, c, d
 
 
 @compiled

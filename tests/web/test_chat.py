@@ -3,6 +3,9 @@
 import asyncio
 import gzip
 import json
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -13,7 +16,7 @@ from ludotheque.checks.fixtures import OpenBrowser
 from ludotheque.game import GameError
 from ludotheque.store.messages import MOST_MESSAGES, Message
 from ludotheque.store.store import Store
-from ludotheque.web.chat import LONGEST_TEXT, can_talk, parse_message, switch_chat, write_message
+from ludotheque.web.chat import LONGEST_TEXT, Chat, can_talk, parse_message, switch_chat, write_message
 from ludotheque.web.limits import TooMuch
 from ludotheque.web.live_table import LiveTable
 from ludotheque.web.registry import TableRegistry
@@ -77,6 +80,17 @@ async def open_table(registry: TableRegistry, *seats: str) -> LiveTable:
     return table
 
 
+@asynccontextmanager
+async def open_chat(folder: Path) -> AsyncIterator[tuple[TableRegistry, LiveTable, Chat]]:
+    """Open a table for two people, and its chat."""
+    store = Store.open(f"sqlite:///{folder / 'tables.db'}")
+    registry = TableRegistry(store)
+    table = await open_table(registry, "friend")
+    yield registry, table, await registry.chat_of(table)
+    await registry.stop()
+    store.close()
+
+
 def test_messages_are_stored_with_the_table(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("LUDOTHEQUE_INTERPRET", "1")
 
@@ -120,24 +134,19 @@ def test_a_seat_writes_a_few_messages_at_once(tmp_path: Any, monkeypatch: pytest
     monkeypatch.setenv("LUDOTHEQUE_INTERPRET", "1")
 
     async def work() -> None:
-        store = Store.open(f"sqlite:///{tmp_path / 'tables.db'}")
-        registry = TableRegistry(store)
-        table = await open_table(registry, "friend")
-        chat = await registry.chat_of(table)
+        async with open_chat(tmp_path) as (registry, table, chat):
 
-        async def write_without_end() -> None:
-            while True:  # a machine on which each message takes 4 seconds would not come to an end
-                await write_message(table, chat, ADA, "Hello!")
+            async def write_without_end() -> None:
+                while True:  # a machine on which each message takes 4 seconds would not come to an end
+                    await write_message(table, chat, ADA, "Hello!")
 
-        with pytest.raises(TooMuch):
-            await write_without_end()
-        await write_message(table, chat, BOB, "Hello!")
-        alone = await open_table(registry, "easy")
-        with pytest.raises(GameError, match="switched off"):
-            await write_message(alone, await registry.chat_of(alone), ADA, "Hello!")
-        assert not can_talk(alone) and can_talk(table)
-        await registry.stop()
-        store.close()
+            with pytest.raises(TooMuch):
+                await write_without_end()
+            await write_message(table, chat, BOB, "Hello!")
+            alone = await open_table(registry, "easy")
+            with pytest.raises(GameError, match="switched off"):
+                await write_message(alone, await registry.chat_of(alone), ADA, "Hello!")
+            assert not can_talk(alone) and can_talk(table)
 
     asyncio.run(work())
 
@@ -147,29 +156,24 @@ def test_what_is_said_about_a_ply_arrives_after_it(tmp_path: Any, monkeypatch: p
     monkeypatch.setenv("LUDOTHEQUE_INTERPRET", "1")
 
     async def work() -> None:
-        store = Store.open(f"sqlite:///{tmp_path / 'tables.db'}")
-        registry = TableRegistry(store)
-        table = await open_table(registry, "friend")
-        chat = await registry.chat_of(table)
-        sent: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
-        is_free = asyncio.Event()
+        async with open_chat(tmp_path) as (registry, table, chat):
+            sent: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
+            is_free = asyncio.Event()
 
-        async def send(message: Any) -> None:
-            await sent.put(read_sent(message))
-            await is_free.wait()
+            async def send(message: Any) -> None:
+                await sent.put(read_sent(message))
+                await is_free.wait()
 
-        connection = Connection(connected_socket(send), registry.frames_of(table), chat, -1, Language("en"))
-        table.enter(connection)
-        sending = asyncio.create_task(connection.send_loop())
-        first = await sent.get()
-        await table.play(ADA, "PLACE 0 1", table.key(0))
-        await write_message(table, chat, ADA, "Oops!")
-        is_free.set()
-        later = [await sent.get() for _ in range(2)]
-        assert [one["kind"] for one in (first, *later)] == ["frame", "frame", "chat"]
-        sending.cancel()
-        await registry.stop()
-        store.close()
+            connection = Connection(connected_socket(send), registry.frames_of(table), chat, -1, Language("en"))
+            table.enter(connection)
+            sending = asyncio.create_task(connection.send_loop())
+            first = await sent.get()
+            await table.play(ADA, "PLACE 0 1", table.key(0))
+            await write_message(table, chat, ADA, "Oops!")
+            is_free.set()
+            later = [await sent.get() for _ in range(2)]
+            assert [one["kind"] for one in (first, *later)] == ["frame", "frame", "chat"]
+            sending.cancel()
 
     asyncio.run(work())
 

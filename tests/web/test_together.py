@@ -101,7 +101,7 @@ def test_an_undo_that_is_agreed_to_gives_the_move_back(ended: Pair) -> None:
 def test_a_bot_plays_for_an_absent_player_until_they_return(ada: BrowserUser, basile: BrowserUser) -> None:
     sit_down(ada, basile, "meduris")
     expect(ada.page.locator("#room")).to_have_attribute("data-state", "playing")
-    expect(seat(ada, 1)).not_to_have_class(re.compile(r"\baway\b"))  # his page has connected, and hers knows it
+    expect(seat(ada, 1)).not_to_have_class(re.compile(r"\baway\b"))  # the friend is there, and Ada's page knows it
     expect(seat(ada, 1).locator("[data-stand-in]")).to_be_hidden()
     basile.page.close()
     seat(ada, 1).get_by_role("button", name="Let a bot play").click()

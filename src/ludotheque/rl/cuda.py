@@ -6,9 +6,11 @@ from typing import Any, Literal
 import numpy as np
 
 from ludotheque.game import Game
+from ludotheque.loops import offers_of
 from ludotheque.rl import steps
 from ludotheque.rl.devices import NoDevice, Runner
 from ludotheque.rl.dlpack import CUDA, export
+from ludotheque.rl.lanes import count_threads
 
 
 class GpuArray:
@@ -64,21 +66,25 @@ class Cuda:
         self._max_registers = max_registers
 
     def make_runner(self, game: Game, features: Callable[..., None], matches: int) -> Runner:
-        from ludotheque.rl.kernels import THREADS, find_machine, make_kernel
+        from ludotheque.rl.kernels import find_machine, make_kernel
 
         lanes, registers = self._lanes, self._max_registers
         machine = find_machine(game, features, lanes)
-        blocks = (matches * lanes + THREADS - 1) // THREADS
+        threads = count_threads(lanes, len(offers_of(game)))
+        blocks = -(-matches * lanes // threads)
+
+        def launch(step: Any, what: int, *arguments: Any) -> None:
+            kernel = make_kernel(machine, step, game, lanes, what, registers)
+            kernel[blocks, threads, self._stream](*arguments)
 
         def run(step: Any, *arguments: Any) -> None:
-            what = 0
-            if step is steps.advance:
-                batch, what, moves, plies, observes = arguments
-                arguments = batch, moves, plies
-            kernel = make_kernel(machine, step, game, lanes, what, registers)
-            kernel[blocks, THREADS, self._stream](*arguments)
-            if step is steps.advance and observes:
-                run(steps.observe_seats, batch, 0, batch.waiting, batch.observations)
+            if step is not steps.advance:
+                launch(step, 0, *arguments)
+                return
+            batch, what, moves, plies, observes = arguments
+            launch(step, what, batch, moves, plies)
+            if observes:
+                launch(steps.observe_seats, 0, batch, 0, batch.waiting, batch.observations)
 
         return run
 

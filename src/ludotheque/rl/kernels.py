@@ -13,12 +13,12 @@ import numpy as np
 from numba import int32, int64
 
 from ludotheque.compile import Machine, compiled, games_own
-from ludotheque.dice import DRAWN, HIGH, LENGTH, LOW, PLY, STREAM, WORD, Dice, mix, shake
+from ludotheque.dice import LENGTH, ROUNDS, mix, mix_all
 from ludotheque.game import Array, Game, Move, StateRecord
 from ludotheque.loops import offers_of
 from ludotheque.rl import lanes as cpu
 from ludotheque.rl import steps
-from ludotheque.rl.lanes import make_machine
+from ludotheque.rl.lanes import WORD_BYTES, count_threads, count_words, make_machine
 
 cuda: Any = numba.cuda
 check: Callable[[StateRecord, int, Move], int] = games_own
@@ -30,8 +30,6 @@ sync_lanes: Callable[[], None] = games_own
 mark: Callable[[StateRecord, int, Array, Array], None] = games_own  # marks legal moves in bytes that are 0
 add_lanes: Callable[[int], int] = games_own  # sum of a number of each lane
 
-THREADS = 256  # per block
-WORD_BYTES = 8  # of `marks`: whole words are cleared and counted, and each mark is a byte of them
 WARP = 32
 ALL = 0xFFFFFFFF
 
@@ -46,9 +44,9 @@ def find_functions(game: Game, count: int) -> dict[str, Callable[..., Any]]:
     shared: dict[str, Callable[..., Any]] = {
         "lanes": count_lanes,
         "list_moves": list_moves,
-        "list_none": list_none,
+        "clear_marks": clear_marks,
         "has_marks": has_marks,
-        "publish": publish,
+        "copy_marks": copy_marks,
     }
     if count == 1:
         return {
@@ -72,23 +70,20 @@ def find_functions(game: Game, count: int) -> dict[str, Callable[..., Any]]:
 
 
 @compiled
-def shake_in_a_loop(dice: Dice) -> None:
-    """Do what `dice.shake` does, in a loop whose length the compiler does not know: gridDim.z is always 1.
+def mix_in_a_loop(a: Any, b: Any, c: Any, d: Any, low: Any, high: Any) -> tuple[Any, Any, Any, Any]:
+    """Do what `dice.mix_all` does, in a loop whose length the compiler does not know: gridDim.z is always 1.
 
-    It would write all ten rounds out wherever dice are rolled, and such a kernel is too long for the GPU's cache of
+    It would write all rounds out wherever dice are rolled, and such a kernel is too long for the GPU's cache of
     instructions.
     """
-    a, b, c, d = np.uint64(dice[PLY]), np.uint64(dice[DRAWN] >> 2), np.uint64(dice[STREAM]), np.uint64(0)
-    low, high = np.uint64(dice[LOW]), np.uint64(dice[HIGH])
     doubled = int64(cuda.gridDim.z)
-    while doubled < 1024:
+    while doubled < 1 << ROUNDS:
         a, b, c, d, low, high = mix(a, b, c, d, low, high)
         doubled += doubled
-    dice[WORD], dice[WORD + 1] = int(np.int64(a)), int(np.int64(b))
-    dice[WORD + 2], dice[WORD + 3] = int(np.int64(c)), int(np.int64(d))
+    return a, b, c, d
 
 
-REPLACEMENTS = {shake: shake_in_a_loop}
+REPLACEMENTS = {mix_all: mix_in_a_loop}
 
 
 @compiled
@@ -134,7 +129,7 @@ def add_threads(number: int) -> int:
 
 @compiled
 def list_moves(batch: steps.Arrays, i: int, seat: int, marks: Array) -> int:
-    list_none(batch, i, marks)
+    clear_marks(batch, i, marks)
     mark(batch.states[i], seat, batch.offers, marks.view(np.int8)[: len(batch.offers)])
     sync_lanes()
     count = 0
@@ -144,7 +139,7 @@ def list_moves(batch: steps.Arrays, i: int, seat: int, marks: Array) -> int:
 
 
 @compiled
-def list_none(batch: steps.Arrays, i: int, marks: Array) -> None:
+def clear_marks(batch: steps.Arrays, i: int, marks: Array) -> None:
     for word in range(lane(), len(marks), lanes()):
         marks[word] = 0
     sync_lanes()
@@ -173,7 +168,7 @@ def mark_by_check(state: StateRecord, seat: int, offers: Array, mask: Array) -> 
 
 
 @compiled
-def publish(batch: steps.Arrays, i: int, marks: Array) -> None:
+def copy_marks(batch: steps.Arrays, i: int, marks: Array) -> None:
     mask = marks.view(np.int8)
     for at in range(lane(), len(batch.offers), lanes()):
         batch.masks[i, at] = mask[at]
@@ -243,33 +238,29 @@ def make_kernel(machine: Machine, step: Any, game: Game, lanes: int, what: int, 
     instructions. So observations are written by another kernel too.
     """
     if step is steps.advance:
-        size = -(-len(offers_of(game)) // WORD_BYTES)
-        kernel = (make_advance if lanes == 1 else make_shared_advance)(machine(step), lanes, size, what)
+        kernel = make_advance(machine(step), len(offers_of(game)), lanes, what)
     else:
         kernel = make_observe(machine(step), lanes)
     return cuda.jit(kernel, max_registers=registers)
 
 
-def make_advance(step: Any, lanes: int, size: int, what: int) -> Any:
-    """The marks are in memory of the thread: the GPU stores the same word of neighbouring threads side by side."""
+def make_advance(step: Any, offers: int, lanes: int, what: int) -> Any:
+    """The marks are in memory that the threads of a block share, or with one thread a match in the thread's own.
+
+    There the GPU stores the same word of neighbouring threads side by side.
+    """
+    size, matches = count_words(offers), count_threads(lanes, offers) // lanes
 
     def advance(batch: steps.Arrays, moves: Any, plies: int) -> None:
         dice, marks = cuda.local.array(LENGTH, int64), cuda.local.array(size, int64)
         step(cuda.grid(1), len(batch.states), cuda.gridsize(1), dice, marks, batch, what, moves, plies, 0)
 
-    return advance
-
-
-def make_shared_advance(step: Any, lanes: int, size: int, what: int) -> Any:
-    """The marks are in memory that the threads of a block share."""
-    matches = THREADS // lanes
-
-    def advance(batch: steps.Arrays, moves: Any, plies: int) -> None:
+    def shared_advance(batch: steps.Arrays, moves: Any, plies: int) -> None:
         dice, space = cuda.local.array(LENGTH, int64), cuda.shared.array((matches, size), int64)
         first, stride, marks = cuda.grid(1) // lanes, cuda.gridsize(1) // lanes, space[cuda.threadIdx.x // lanes]
         step(first, len(batch.states), stride, dice, marks, batch, what, moves, plies, 0)
 
-    return advance
+    return advance if lanes == 1 else shared_advance
 
 
 def make_observe(step: Any, lanes: int) -> Any:

@@ -12,6 +12,9 @@ from ludotheque.game import Array, Game, StateRecord
 from ludotheque.rl.steps import Arrays
 
 BLOCK = 64
+MOST_THREADS = 256  # of a block on the GPU
+WORD_BYTES = 8  # of marks: whole words are cleared and counted, and each mark is a byte of them
+SHARED_BYTES = 48 * 1024  # of memory that the threads of a block share
 NO_MARKS = np.zeros(0, np.int64)  # the CPU marks moves in the batch
 
 fill: Callable[[StateRecord, int, Array, Array], int] = games_own
@@ -27,9 +30,20 @@ def make_machine(
     functions = {**game.rules.functions(), "features": features}
     functions["hide"] = game.rules.observe or loops.nothing_hidden
     functions["fill"] = legal.fill_by_game if game.rules.legal else legal.fill_by_check
-    machine = BatchMachine(game.name, {**functions, **device}, interpreted=False)
-    machine.replacements = replacements or {}
-    return machine
+    return BatchMachine(game.name, {**functions, **device}, interpreted=False, replacements=replacements)
+
+
+def count_words(offers: int) -> int:
+    """Return the words that marks for so many moves fill."""
+    return -(-offers // WORD_BYTES)
+
+
+def count_threads(lanes: int, offers: int) -> int:
+    """Return the threads of a block: as many as can keep their marks in the memory that they share."""
+    threads = MOST_THREADS
+    while 1 < lanes < threads and threads // lanes * count_words(offers) * WORD_BYTES > SHARED_BYTES:
+        threads //= 2
+    return threads
 
 
 class BatchMachine(Machine):
@@ -66,7 +80,7 @@ def list_moves(batch: Arrays, i: int, seat: int, marks: Array) -> int:
 
 
 @compiled
-def list_none(batch: Arrays, i: int, marks: Array) -> None:
+def clear_marks(batch: Arrays, i: int, marks: Array) -> None:
     for at in range(len(batch.offers)):
         batch.masks[i, at] = 0
 
@@ -77,7 +91,7 @@ def has_marks() -> bool:
 
 
 @compiled
-def publish(batch: Arrays, i: int, marks: Array) -> None:
+def copy_marks(batch: Arrays, i: int, marks: Array) -> None:
     """Do nothing: the marks are in the batch already."""
 
 
@@ -106,8 +120,8 @@ ON_CPU: dict[str, Callable[..., Any]] = {
     "sync_lanes": do_not_wait,
     "sync_matches": do_not_wait,
     "list_moves": list_moves,
-    "list_none": list_none,
+    "clear_marks": clear_marks,
     "has_marks": has_marks,
     "pick": pick,
-    "publish": publish,
+    "copy_marks": copy_marks,
 }

@@ -21,10 +21,10 @@ apply: Callable[[StateRecord, int, Move, Dice], None] = games_own
 features: Callable[[StateRecord, int, Array, int, int], None] = games_own
 hide: Callable[[StateRecord, int], None] = games_own  # the game's `observe`
 list_moves: Callable[["Arrays", int, int, Array], int] = games_own  # marks a seat's legal moves, returns their number
-list_none: Callable[["Arrays", int, Array], None] = games_own  # removes all marks of a match
+clear_marks: Callable[["Arrays", int, Array], None] = games_own  # removes all marks of a match
 has_marks: Callable[[], bool] = games_own  # are the marks of the last step still there?
 pick: Callable[["Arrays", int, Array, int], int] = games_own  # index of the n-th mark
-publish: Callable[["Arrays", int, Array], None] = games_own  # writes the marks into the batch
+copy_marks: Callable[["Arrays", int, Array], None] = games_own  # copies the marks into the batch
 lane: Callable[[], int] = games_own  # number of this lane in its match
 lanes: Callable[[], int] = games_own  # how many lanes a match has
 sync_lanes: Callable[[], None] = games_own  # waits for all lanes of the match
@@ -73,10 +73,11 @@ def advance(
 ) -> None:  # fmt: skip
     """Begin every match, choose its next seat, or play `plies` plies; then observe the next seat's view if asked to."""
     for i in range(first, last, stride):
-        for ply in range(0 if has_marks() or what != RANDOM else -1, plies):
+        first_ply = -1 if what == RANDOM and not has_marks() else 0  # ply -1 only lists the moves
+        for ply in range(first_ply, plies):
             is_new = what == BEGIN
             if ply < 0:
-                batch.errors[i] = 0  # only list the moves
+                batch.errors[i] = 0
             elif is_new:
                 forget(batch, i)
             elif what == CHOOSE:
@@ -91,7 +92,7 @@ def advance(
                 write_mask(batch, i, marks)
             sync_matches()
         if batch.errors[i] == 0:
-            publish(batch, i, marks)
+            copy_marks(batch, i, marks)
             if observes != 0:
                 observe(batch.states, batch.state_words, batch, i, batch.waiting[i], batch.observations[i])
 
@@ -166,7 +167,7 @@ def write_mask(batch: Arrays, i: int, marks: Array) -> None:
     if seat >= 0:
         count = list_moves(batch, i, seat, marks)
     else:
-        list_none(batch, i, marks)
+        clear_marks(batch, i, marks)
     if lane() == 0:
         batch.counts[i] = count
     sync_lanes()

@@ -55,14 +55,14 @@ def has_opponent(state: StateRecord, player: int, seat: int, bee: int) -> bool:
     x, y = state.x[seat, bee], state.y[seat, bee]
     for row in range(max(y - 1, 0), min(y + 2, state.ncases)):
         for column in range(max(x - 1, 0), min(x + 2, state.ncases)):
-            if state.occupant[row, column] != 0 and fights(state, player, seat, state.occupant[row, column]):
+            if state.occupant[row, column] != 0 and can_fight(state, player, seat, state.occupant[row, column]):
                 return True
     return False
 
 
 @compiled
-def fights(state: StateRecord, player: int, seat: int, occupant: int) -> bool:
-    """Return whether a bee of `seat` skirmishes with this one: it is another seat's, and awake (BZ-8)."""
+def can_fight(state: StateRecord, player: int, seat: int, occupant: int) -> bool:
+    """Return whether a bee of `seat` can skirmish with this one: it is another seat's, and awake (BZ-8)."""
     other, bee = decode_occupant(occupant)
     if other == seat or state.ko[other, bee] != 0:
         return False
@@ -108,7 +108,7 @@ def is_opponent(state: StateRecord, player: int, x: int, y: int, there_x: int, t
     if not is_on_board(state, there_x, there_y) or state.occupant[there_y, there_x] == 0:
         return False
     seat, _ = decode_occupant(state.occupant[y, x])
-    return fights(state, player, seat, state.occupant[there_y, there_x])
+    return can_fight(state, player, seat, state.occupant[there_y, there_x])
 
 
 @compiled
