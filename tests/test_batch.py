@@ -11,8 +11,19 @@ from ludotheque.game import Game, Move
 from ludotheque.match import Match
 from ludotheque.rl import devices
 from ludotheque.rl.batch import Batch
+from ludotheque.rl.blocks import (
+    MOST_THREADS,
+    SHARED_BYTES,
+    WARP,
+    WORD_BYTES,
+    count_observers,
+    count_threads,
+    count_words,
+    find_word,
+    pad_record,
+    shares_states,
+)
 from ludotheque.rl.devices import NoDevice
-from ludotheque.rl.lanes import MOST_THREADS, SHARED_BYTES, WORD_BYTES, count_threads, count_words
 from ludotheque.rl.steps import derive_seed
 
 each_game = pytest.mark.parametrize("game", [lt.load(name) for name in lt.names()], ids=lt.names())
@@ -256,3 +267,19 @@ def test_the_marks_of_a_block_of_threads_fit_their_memory(offers: int) -> None:
     assert threads // 16 * count_words(offers) * WORD_BYTES <= SHARED_BYTES
     assert 16 <= threads <= MOST_THREADS
     assert threads == MOST_THREADS or 2 * threads // 16 * count_words(offers) * WORD_BYTES > SHARED_BYTES
+
+
+@pytest.mark.parametrize("size", [4, 88, 144, 348, 1400, 1528, 1536, 15_360])
+def test_the_states_of_a_block_of_threads_fit_their_memory(size: int) -> None:
+    """A game with larger states than ours has fewer threads in a block; they share none if a warp has no room."""
+    record = np.dtype({"names": ["active"], "formats": [("i4", size // 4)], "itemsize": size}, align=True)
+    threads, padded = count_observers(1, record), pad_record(record)
+    assert padded.itemsize // find_word(record).itemsize % 2 == 1
+    assert padded["active"] == record["active"]
+    if shares_states(1, record):
+        assert WARP <= threads <= MOST_THREADS
+        assert threads * padded.itemsize <= SHARED_BYTES
+        assert threads == MOST_THREADS or 2 * threads * padded.itemsize > SHARED_BYTES
+    else:
+        assert WARP * padded.itemsize > SHARED_BYTES
+        assert threads == MOST_THREADS

@@ -105,7 +105,7 @@ LEVELS_INSIDE = {
     ],
     "nets": [{"observations"}, {"structure"}, {"forward"}, {"player"}],
     "rl": [
-        {"dlpack", "results", "rewards", "speed"},
+        {"blocks", "dlpack", "results", "rewards", "speed"},
         {"steps"},
         {"lanes"},
         {"devices", "kernels"},

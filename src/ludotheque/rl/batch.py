@@ -13,8 +13,10 @@ from ludotheque import loops
 from ludotheque.game import BadOption, Game, OptionValue, load, quote
 from ludotheque.nets.observations import Layout, layout_of
 from ludotheque.rl import steps
+from ludotheque.rl.blocks import count_words, find_word
 from ludotheque.rl.cuda import Cuda
 from ludotheque.rl.devices import Cpu, Device, NoDevice
+from ludotheque.rl.lanes import needs_views
 
 Snapshot = dict[str, Any]  # copies of a batch's arrays, by name, on its device
 
@@ -92,7 +94,7 @@ class Batch:
         self.options = self._read_options(options)
         self.layout: Layout = layout_of(game, self.options, seats)
         self._matches = matches
-        self._run = device.make_runner(game, self.layout.features, matches)
+        self._run = device.make_runner(game, self.layout, matches)
         self._arrays = self._make_arrays()
         for name in PUBLIC:
             setattr(self, name, device.export(getattr(self._arrays, name)))
@@ -115,11 +117,12 @@ class Batch:
         for name, value in self.options.items():
             blank[name] = value
         fields: Any = state.fields
-        needs_views = self.layout.is_derived and self.game.rules.observe is not None
-        word = next(np.dtype(f"u{size}") for size in (8, 4, 2, 1) if state.itemsize % size == 0)
+        word = find_word(state)
         states, state_bytes, state_words = self.device.make_records(matches, state, word)
         last_states, _, last_words = self.device.make_records(matches if self.restarts else 0, state, word)
-        views, _, view_words = self.device.make_records(matches if needs_views else 0, state, word)
+        views, _, view_words = self.device.make_records(
+            matches if needs_views(self.game, self.layout) else 0, state, word
+        )
         return steps.Arrays(
             states=states,
             state_bytes=state_bytes,
@@ -140,6 +143,7 @@ class Batch:
             waiting=zeros(matches, np.int8),
             last_seats=zeros(matches, np.int8),
             counts=zeros(matches, np.int32),
+            marks=zeros((matches if self.device.keeps_marks else 0, count_words(len(self.offers))), np.int64),
             masks=zeros((matches, len(self.offers)), np.int8),
             errors=zeros(matches, np.int32),
             done=zeros(matches, np.int8),
@@ -243,7 +247,8 @@ class Batch:
         """Return the arrays that a step can change. Numba's arrays on the GPU copy no records: bytes stand for them."""
         arrays = self._arrays._asdict()
         names = [name for name in PUBLIC if name not in ("states", "last_states")]
-        return {name: arrays[name] for name in (*names, "state_bytes", "last_words", "first_seeds")}
+        hidden = ["state_bytes", "last_words", "first_seeds", *(["marks"] if self.device.keeps_marks else [])]
+        return {name: arrays[name] for name in (*names, *hidden)}
 
 
 PUBLIC = (  # arrays that are attributes of a Batch

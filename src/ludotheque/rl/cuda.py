@@ -1,16 +1,16 @@
 """A GPU as a device for batches. Nothing waits for the GPU: all work is queued on one stream, the caller's."""
 
-from collections.abc import Callable
 from typing import Any, Literal
 
 import numpy as np
 
 from ludotheque.game import Game
 from ludotheque.loops import offers_of
+from ludotheque.nets.observations import Layout
 from ludotheque.rl import steps
+from ludotheque.rl.blocks import count_observers, count_threads
 from ludotheque.rl.devices import NoDevice, Runner
 from ludotheque.rl.dlpack import CUDA, export
-from ludotheque.rl.lanes import count_threads
 
 
 class GpuArray:
@@ -53,6 +53,8 @@ class GpuArray:
 class Cuda:
     """The memory of a GPU, and kernels on a stream."""
 
+    keeps_marks = True
+
     def __init__(self, stream: int = 0, lanes: int = 1, max_registers: int | None = None):
         try:
             from numba import cuda
@@ -65,17 +67,19 @@ class Cuda:
         self._lanes = lanes
         self._max_registers = max_registers
 
-    def make_runner(self, game: Game, features: Callable[..., None], matches: int) -> Runner:
+    def make_runner(self, game: Game, layout: Layout, matches: int) -> Runner:
         from ludotheque.rl.kernels import find_machine, make_kernel
 
         lanes, registers = self._lanes, self._max_registers
-        machine = find_machine(game, features, lanes)
-        threads = count_threads(lanes, len(offers_of(game)))
-        blocks = -(-matches * lanes // threads)
+        machine = find_machine(game, layout, lanes)
+        threads = {
+            steps.advance: count_threads(lanes, len(offers_of(game))),
+            steps.observe_seats: count_observers(lanes, game.rules.State),
+        }
 
         def launch(step: Any, what: int, *arguments: Any) -> None:
             kernel = make_kernel(machine, step, game, lanes, what, registers)
-            kernel[blocks, threads, self._stream](*arguments)
+            kernel[-(-matches * lanes // threads[step]), threads[step], self._stream](*arguments)
 
         def run(step: Any, *arguments: Any) -> None:
             if step is not steps.advance:

@@ -13,6 +13,7 @@ import numpy as np
 from ludotheque.compile import Machine
 from ludotheque.dice import LENGTH
 from ludotheque.game import Game, GameError
+from ludotheque.nets.observations import Layout
 from ludotheque.rl import steps
 from ludotheque.rl.lanes import NO_MARKS, ON_CPU, make_machine
 
@@ -28,7 +29,9 @@ class NoDevice(GameError):
 class Device(Protocol):
     """The memory of a device, and a way to run steps on it."""
 
-    def make_runner(self, game: Game, features: Callable[..., None], matches: int) -> Runner: ...
+    keeps_marks: bool  # does a batch keep the marks of legal moves as words too?
+
+    def make_runner(self, game: Game, layout: Layout, matches: int) -> Runner: ...
 
     def zeros(self, shape: Any, dtype: Any) -> Any: ...
 
@@ -52,11 +55,13 @@ class Device(Protocol):
 class Cpu:
     """Main memory; the cores share the matches."""
 
+    keeps_marks = False
+
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
     _pool = ThreadPoolExecutor(cores)
 
-    def make_runner(self, game: Game, features: Callable[..., None], matches: int) -> Runner:
-        return CpuRunner(make_machine(game, features, ON_CPU), matches, self.cores)
+    def make_runner(self, game: Game, layout: Layout, matches: int) -> Runner:
+        return CpuRunner(make_machine(game, layout, ON_CPU), matches, self.cores)
 
     def zeros(self, shape: Any, dtype: Any) -> Any:
         return np.zeros(shape, dtype)
@@ -114,7 +119,7 @@ class CpuRunner:
 
     def _bind(self, step: Any, share: Any) -> tuple[Any, ...]:
         first, last, dice = share
-        return (first, last, 1, dice, NO_MARKS) if step is steps.advance else (first, last, 1)
+        return (first, last, 1, dice, NO_MARKS) if step is steps.advance else (first, last, 1, NO_MARKS)
 
     def _find_entry(self, key: Any, step: Any, arguments: tuple[Any, ...]) -> Callable[..., None]:
         self._entries[key] = self._compile(step, (*self._bind(step, self._shares[0]), *arguments))

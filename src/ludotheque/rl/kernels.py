@@ -16,9 +16,20 @@ from ludotheque.compile import Machine, compiled, games_own
 from ludotheque.dice import LENGTH, ROUNDS, mix, mix_all
 from ludotheque.game import Array, Game, Move, StateRecord
 from ludotheque.loops import offers_of
+from ludotheque.nets.observations import Layout
 from ludotheque.rl import lanes as cpu
 from ludotheque.rl import steps
-from ludotheque.rl.lanes import WORD_BYTES, count_threads, count_words, make_machine
+from ludotheque.rl.blocks import (
+    WARP,
+    WORD_BYTES,
+    count_observers,
+    count_threads,
+    count_words,
+    find_word,
+    pad_record,
+    shares_states,
+)
+from ludotheque.rl.lanes import make_machine
 
 cuda: Any = numba.cuda
 check: Callable[[StateRecord, int, Move], int] = games_own
@@ -30,7 +41,6 @@ sync_lanes: Callable[[], None] = games_own
 mark: Callable[[StateRecord, int, Array, Array], None] = games_own  # marks legal moves in bytes that are 0
 add_lanes: Callable[[int], int] = games_own  # sum of a number of each lane
 
-WARP = 32
 ALL = 0xFFFFFFFF
 
 
@@ -43,10 +53,11 @@ def find_functions(game: Game, count: int) -> dict[str, Callable[..., Any]]:
 
     shared: dict[str, Callable[..., Any]] = {
         "lanes": count_lanes,
+        "bring": make_bring(game.rules.State) if shares_states(count, game.rules.State) else cpu.bring,
         "list_moves": list_moves,
         "clear_marks": clear_marks,
-        "has_marks": has_marks,
-        "copy_marks": copy_marks,
+        "load_marks": load_marks,
+        "store_marks": store_marks,
     }
     if count == 1:
         return {
@@ -67,6 +78,29 @@ def find_functions(game: Game, count: int) -> dict[str, Callable[..., Any]]:
         "add_lanes": add_threads,
         "pick": pick_together,
     }
+
+
+def make_bring(record: np.dtype[Any]) -> Callable[..., Any]:
+    """Return a function that copies the states of a warp into shared memory, and returns the thread's own.
+
+    Threads side by side copy words side by side. Features read the same field of all states at a time, and these fields
+    are far apart in the memory of the GPU.
+    """
+    padded = pad_record(record)
+    size, pitch = (dtype.itemsize // find_word(record).itemsize for dtype in (record, padded))
+
+    @compiled
+    def bring(states: Array, words: Array, i: int, space: Array) -> StateRecord:
+        thread = int64(cuda.threadIdx.x) % WARP
+        first, own = i - thread, int64(cuda.threadIdx.x) - thread
+        active = min(WARP, len(states) - first)
+        cuda.syncwarp((1 << active) - 1)
+        for at in range(thread, active * size, active):
+            space[(own + at // size) * pitch + at % size] = words[first * size + at]
+        cuda.syncwarp((1 << active) - 1)
+        return space.view(padded)[own + thread]
+
+    return bring
 
 
 @compiled
@@ -146,8 +180,10 @@ def clear_marks(batch: steps.Arrays, i: int, marks: Array) -> None:
 
 
 @compiled
-def has_marks() -> bool:
-    return False
+def load_marks(batch: steps.Arrays, i: int, marks: Array) -> None:
+    for word in range(lane(), len(marks), lanes()):
+        marks[word] = batch.marks[i, word]
+    sync_lanes()
 
 
 @compiled
@@ -168,10 +204,12 @@ def mark_by_check(state: StateRecord, seat: int, offers: Array, mask: Array) -> 
 
 
 @compiled
-def copy_marks(batch: steps.Arrays, i: int, marks: Array) -> None:
+def store_marks(batch: steps.Arrays, i: int, marks: Array) -> None:
     mask = marks.view(np.int8)
     for at in range(lane(), len(batch.offers), lanes()):
         batch.masks[i, at] = mask[at]
+    for word in range(lane(), len(marks), lanes()):
+        batch.marks[i, word] = marks[word]
     sync_lanes()
 
 
@@ -225,9 +263,9 @@ def add_lanes_before(number: int) -> int:
 
 
 @cache
-def find_machine(game: Game, features: Callable[..., None], lanes: int) -> Machine:
+def find_machine(game: Game, layout: Layout, lanes: int) -> Machine:
     """Return one machine for all batches that are alike, so that their kernels are compiled once."""
-    return make_machine(game, features, find_functions(game, lanes), REPLACEMENTS)
+    return make_machine(game, layout, find_functions(game, lanes), REPLACEMENTS)
 
 
 @cache
@@ -240,7 +278,7 @@ def make_kernel(machine: Machine, step: Any, game: Game, lanes: int, what: int, 
     if step is steps.advance:
         kernel = make_advance(machine(step), len(offers_of(game)), lanes, what)
     else:
-        kernel = make_observe(machine(step), lanes)
+        kernel = make_observe(machine(step), lanes, game.rules.State)
     return cuda.jit(kernel, max_registers=registers)
 
 
@@ -263,8 +301,13 @@ def make_advance(step: Any, offers: int, lanes: int, what: int) -> Any:
     return advance if lanes == 1 else shared_advance
 
 
-def make_observe(step: Any, lanes: int) -> Any:
+def make_observe(step: Any, lanes: int, record: np.dtype[Any]) -> Any:
+    word, size = find_word(record), 1
+    if shares_states(lanes, record):
+        size = count_observers(lanes, record) * pad_record(record).itemsize // word.itemsize
+
     def observe(batch: steps.Arrays, of_last: int, seats: Any, out: Any) -> None:
-        step(cuda.grid(1) // lanes, len(batch.states), cuda.gridsize(1) // lanes, batch, of_last, seats, out)
+        space = cuda.shared.array(size, word)
+        step(cuda.grid(1) // lanes, len(batch.states), cuda.gridsize(1) // lanes, space, batch, of_last, seats, out)
 
     return observe

@@ -9,12 +9,11 @@ import numpy as np
 from ludotheque import legal, loops
 from ludotheque.compile import Machine, compiled, games_own
 from ludotheque.game import Array, Game, StateRecord
+from ludotheque.nets.observations import Layout
+from ludotheque.rl import steps
 from ludotheque.rl.steps import Arrays
 
 BLOCK = 64
-MOST_THREADS = 256  # of a block on the GPU
-WORD_BYTES = 8  # of marks: whole words are cleared and counted, and each mark is a byte of them
-SHARED_BYTES = 48 * 1024  # of memory that the threads of a block share
 NO_MARKS = np.zeros(0, np.int64)  # the CPU marks moves in the batch
 
 fill: Callable[[StateRecord, int, Array, Array], int] = games_own
@@ -22,28 +21,21 @@ fill: Callable[[StateRecord, int, Array, Array], int] = games_own
 
 def make_machine(
     game: Game,
-    features: Callable[..., None],
+    layout: Layout,
     device: dict[str, Callable[..., Any]],
     replacements: Mapping[Callable[..., Any], Callable[..., Any]] | None = None,
 ) -> Machine:
     """Return the machine of a batch: the game's own functions, its features, and the functions of a device."""
-    functions = {**game.rules.functions(), "features": features}
+    functions: dict[str, Callable[..., Any]] = {**game.rules.functions(), "features": layout.features}
     functions["hide"] = game.rules.observe or loops.nothing_hidden
+    functions["see"] = steps.see_view if needs_views(game, layout) else steps.see_state
     functions["fill"] = legal.fill_by_game if game.rules.legal else legal.fill_by_check
     return BatchMachine(game.name, {**functions, **device}, interpreted=False, replacements=replacements)
 
 
-def count_words(offers: int) -> int:
-    """Return the words that marks for so many moves fill."""
-    return -(-offers // WORD_BYTES)
-
-
-def count_threads(lanes: int, offers: int) -> int:
-    """Return the threads of a block: as many as can keep their marks in the memory that they share."""
-    threads = MOST_THREADS
-    while 1 < lanes < threads and threads // lanes * count_words(offers) * WORD_BYTES > SHARED_BYTES:
-        threads //= 2
-    return threads
+def needs_views(game: Game, layout: Layout) -> bool:
+    """Return whether features are written from a copy of the view: those that read all fields of a state."""
+    return layout.is_derived and game.rules.observe is not None
 
 
 class BatchMachine(Machine):
@@ -70,6 +62,11 @@ def lanes() -> int:
 
 
 @compiled
+def bring(states: Array, words: Array, i: int, space: Array) -> StateRecord:
+    return states[i]
+
+
+@compiled
 def do_not_wait() -> None:
     pass
 
@@ -86,13 +83,8 @@ def clear_marks(batch: Arrays, i: int, marks: Array) -> None:
 
 
 @compiled
-def has_marks() -> bool:
-    return True
-
-
-@compiled
-def copy_marks(batch: Arrays, i: int, marks: Array) -> None:
-    """Do nothing: the marks are in the batch already."""
+def leave_marks(batch: Arrays, i: int, marks: Array) -> None:
+    """Do nothing: the CPU marks moves in the batch."""
 
 
 @compiled
@@ -115,13 +107,14 @@ def pick(batch: Arrays, i: int, marks: Array, n: int) -> int:
 
 
 ON_CPU: dict[str, Callable[..., Any]] = {
+    "bring": bring,
     "lane": lane,
     "lanes": lanes,
     "sync_lanes": do_not_wait,
     "sync_matches": do_not_wait,
     "list_moves": list_moves,
     "clear_marks": clear_marks,
-    "has_marks": has_marks,
+    "load_marks": leave_marks,
     "pick": pick,
-    "copy_marks": copy_marks,
+    "store_marks": leave_marks,
 }

@@ -3,7 +3,7 @@
 On the CPU each core gets a contiguous range of matches. On the GPU a match belongs to a group of threads, its lanes:
 lane 0 plays, and all lanes together list moves, copy records and write observations. On the CPU a match has one lane.
 The GPU marks legal moves in `marks`, a fast memory of the match's own, and writes them into the batch after the last
-ply; the CPU marks them in the batch.
+ply; the CPU marks them in the batch. The GPU may also bring the states that it observes into a fast memory, `space`.
 """
 
 from collections.abc import Callable
@@ -22,9 +22,11 @@ features: Callable[[StateRecord, int, Array, int, int], None] = games_own
 hide: Callable[[StateRecord, int], None] = games_own  # the game's `observe`
 list_moves: Callable[["Arrays", int, int, Array], int] = games_own  # marks a seat's legal moves, returns their number
 clear_marks: Callable[["Arrays", int, Array], None] = games_own  # removes all marks of a match
-has_marks: Callable[[], bool] = games_own  # are the marks of the last step still there?
+load_marks: Callable[["Arrays", int, Array], None] = games_own  # takes the marks of the last step from the batch
 pick: Callable[["Arrays", int, Array, int], int] = games_own  # index of the n-th mark
-copy_marks: Callable[["Arrays", int, Array], None] = games_own  # copies the marks into the batch
+store_marks: Callable[["Arrays", int, Array], None] = games_own  # writes the marks into the batch
+bring: Callable[[Array, Array, int, Array], StateRecord] = games_own  # brings a state to where it is read fast
+see: Callable[[Array, StateRecord, "Arrays", int, int], StateRecord] = games_own  # what the features may read
 lane: Callable[[], int] = games_own  # number of this lane in its match
 lanes: Callable[[], int] = games_own  # how many lanes a match has
 sync_lanes: Callable[[], None] = games_own  # waits for all lanes of the match
@@ -56,6 +58,7 @@ class Arrays(NamedTuple):
     last_seats: Array  # the seat that played the last move of the last finished episode
     counts: Array
     masks: Array
+    marks: Array  # the same as words, if the device has marks of its own; else empty
     errors: Array
     done: Array
     rewards: Array
@@ -73,12 +76,11 @@ def advance(
 ) -> None:  # fmt: skip
     """Begin every match, choose its next seat, or play `plies` plies; then observe the next seat's view if asked to."""
     for i in range(first, last, stride):
-        first_ply = -1 if what == RANDOM and not has_marks() else 0  # ply -1 only lists the moves
-        for ply in range(first_ply, plies):
+        if what == RANDOM:
+            load_marks(batch, i, marks)
+        for _ in range(plies):
             is_new = what == BEGIN
-            if ply < 0:
-                batch.errors[i] = 0
-            elif is_new:
+            if is_new:
                 forget(batch, i)
             elif what == CHOOSE:
                 choose_seat(batch, i, moves[i, 0])
@@ -92,20 +94,20 @@ def advance(
                 write_mask(batch, i, marks)
             sync_matches()
         if batch.errors[i] == 0:
-            copy_marks(batch, i, marks)
+            store_marks(batch, i, marks)
             if observes != 0:
-                observe(batch.states, batch.state_words, batch, i, batch.waiting[i], batch.observations[i])
+                observe(batch.states, batch.state_words, marks, batch, i, batch.waiting[i], batch.observations[i])
 
 
 @compiled
-def observe_seats(first: int, last: int, stride: int, batch: Arrays, of_last: int, seats: Array, out: Array) -> None:
+def observe_seats(
+    first: int, last: int, stride: int, space: Array, batch: Arrays, of_last: int, seats: Array, out: Array
+) -> None:
     """Write what the seat `seats[i]` sees in match i, or saw in its last state; zeros where there is no such seat."""
+    states, words = (batch.last_states, batch.last_words) if of_last != 0 else (batch.states, batch.state_words)
     for i in range(first, last, stride):
-        if of_last != 0:
-            seat = seats[i] if batch.last_seats[i] >= 0 else -1
-            observe(batch.last_states, batch.last_words, batch, i, seat, out[i])
-        else:
-            observe(batch.states, batch.state_words, batch, i, seats[i], out[i])
+        seat = -1 if of_last != 0 and batch.last_seats[i] < 0 else seats[i]
+        observe(states, words, space, batch, i, seat, out[i])
 
 
 @compiled
@@ -254,21 +256,24 @@ def derive_seed(seed: int, episode: int, dice: Dice) -> int:
 
 
 @compiled
-def observe(states: Array, words: Array, batch: Arrays, i: int, seat: int, observation: Array) -> None:
+def observe(states: Array, words: Array, space: Array, batch: Arrays, i: int, seat: int, observation: Array) -> None:
     """Write what a seat sees in match i of `states`; zeros if there is no such seat."""
+    state = bring(states, words, i, space)
     if seat < 0 or seat >= len(batch.teams):
         for at in range(lane(), len(observation), lanes()):
             observation[at] = 0
-    elif len(batch.views) == 0:
-        features(states[i], seat, observation, lane(), lanes())
     else:
-        copy_view(words, batch, i, seat)
-        features(batch.views[i], seat, observation, lane(), lanes())
+        features(see(words, state, batch, i, seat), seat, observation, lane(), lanes())
 
 
 @compiled
-def copy_view(words: Array, batch: Arrays, i: int, seat: int) -> None:
-    """Write the view of a seat into `views`."""
+def see_state(words: Array, state: StateRecord, batch: Arrays, i: int, seat: int) -> StateRecord:
+    return state
+
+
+@compiled
+def see_view(words: Array, state: StateRecord, batch: Arrays, i: int, seat: int) -> StateRecord:
+    """Write the view of a seat into `views`, and return it."""
     size = len(batch.blank)
     for at in range(lane(), size, lanes()):
         batch.view_words[i * size + at] = words[i * size + at]
@@ -276,3 +281,4 @@ def copy_view(words: Array, batch: Arrays, i: int, seat: int) -> None:
     if lane() == 0:
         hide(batch.views[i], seat)
     sync_lanes()
+    return batch.views[i]

@@ -49,12 +49,10 @@ def describe(options: Mapping[str, int], seats: int) -> dict[str, tuple[tuple[in
 @compiled
 def features(state: StateRecord, seat: int, out: Array, first: int, stride: int) -> None:
     flowers, first_flower = 4 * state.nfleurs, BEES * BEE
-    for bee in range(first, BEES, stride):
-        if bee < state.bees[seat]:
-            write_bee(state, seat, bee, out)
-        else:
-            for column in range(BEE):
-                out[bee * BEE + column] = 0
+    for bee in range(first, state.bees[seat], stride):
+        write_bee(state, seat, bee, out)
+    for at in range(state.bees[seat] * BEE + first, BEES * BEE, stride):
+        out[at] = 0
     for flower in range(first, flowers, stride):
         write_flower(state, seat, flower, out, first_flower + flower * FLOWER)
     if first == 0:
@@ -71,17 +69,19 @@ def write_bee(state: StateRecord, seat: int, bee: int, out: Array) -> None:
     home_x, home_y = hive_cell(state, seat)
     write_way(out, at + 5, home_x - x, home_y - y)
     near, second = nearest_flowers(state, seat, x, y)
-    write_way(out, at + 7, 0, 0)
-    out[at + 9] = 0
-    out[at + 10] = 0
-    write_way(out, at + 11, 0, 0)
-    if near >= 0:
-        write_way(out, at + 7, state.flower_x[near] - x, state.flower_y[near] - y)
-        out[at + 9] = steps_to(state, near, x, y) == 0
-        out[at + 10] = state.high[seat, near] / NECTAR
-    if second >= 0:
-        write_way(out, at + 11, state.flower_x[second] - x, state.flower_y[second] - y)
+    write_way_to_flower(state, near, x, y, out, at + 7)
+    out[at + 9] = near >= 0 and steps_to(state, near, x, y) == 0
+    out[at + 10] = state.high[seat, near] / NECTAR if near >= 0 else 0
+    write_way_to_flower(state, second, x, y, out, at + 11)
     write_way_to_drone(state, seat, x, y, out, at + 13)
+
+
+@compiled
+def write_way_to_flower(state: StateRecord, flower: int, x: int, y: int, out: Array, at: int) -> None:
+    """Write the way to a flower; zeros for -1."""
+    dx = state.flower_x[flower] - x if flower >= 0 else 0
+    dy = state.flower_y[flower] - y if flower >= 0 else 0
+    write_way(out, at, dx, dy)
 
 
 @compiled
@@ -115,15 +115,14 @@ def steps_to(state: StateRecord, flower: int, x: int, y: int) -> int:
 @compiled
 def write_way_to_drone(state: StateRecord, seat: int, x: int, y: int, out: Array, at: int) -> None:
     """Write the way to the nearest drone of others that is awake; zeros without one."""
-    write_way(out, at, 0, 0)
-    least = FAR
+    least, way_x, way_y = FAR, 0, 0
     for other in range(state.seats):
         for bee in range(state.bees[other] if other != seat else 0):
             if FORCE[state.kind[other, bee]] > 1 and state.ko[other, bee] == 0:
                 dx, dy = state.x[other, bee] - x, state.y[other, bee] - y
                 if abs(dx) + abs(dy) < least:
-                    least = abs(dx) + abs(dy)
-                    write_way(out, at, dx, dy)
+                    least, way_x, way_y = abs(dx) + abs(dy), dx, dy
+    write_way(out, at, way_x, way_y)
 
 
 @compiled

@@ -63,11 +63,10 @@ def describe(options: Mapping[str, int], seats: int) -> dict[str, tuple[tuple[in
 def features(state: StateRecord, seat: int, out: Array, first: int, stride: int) -> None:
     for place in range(first, SEATS, stride):
         write_player(state, seat, place, out)
-    for site in range(first, SITES, stride):
-        for column in range(SITE):
-            out[FIRST_SITE + site * SITE + column] = 0
-        if site < state.sites:
-            write_site(state, seat, site, out)
+    for site in range(first, state.sites, stride):
+        write_site(state, seat, site, out)
+    for at in range(FIRST_SITE + state.sites * SITE + first, FIRST_PILE, stride):
+        out[at] = 0
     for plateau in range(first, PLATEAUS, stride):
         for height in range(MAX_WORKERS):
             worker = state.pile[plateau, height] if height < state.height[plateau] else -1
@@ -88,22 +87,20 @@ def count_from(state: StateRecord, seat: int, other: int) -> int:
 
 @compiled
 def write_site(state: StateRecord, seat: int, site: int, out: Array) -> None:
-    """Write the numbers of a site that are not 0."""
     at, owner, holder = FIRST_SITE + site * SITE, state.owner[site], state.rune[state.district[site]]
-    out[at] = owner < 0
+    is_empty, one, two = owner < 0, state.need[site, 0], state.need[site, 1]
+    out[at] = is_empty
     out[at + 1] = owner == seat
-    if owner >= 0:
-        out[at + 2] = (count_from(state, seat, owner) - 1) / 4
-        out[at + 3] = state.run[site] / 8
-    else:
-        out[at + 4] = hut_cost(state, site) / 8
-        out[at + 5] = count_huts_beside(state, site) / 8
-    for i in range(2):
-        kind = state.need[site, i]
-        out[at + 6 + i] = state.hand[seat, kind] / 8
-        out[at + FIRST_NEED + kind] = 1
+    out[at + 2] = 0 if is_empty else (count_from(state, seat, owner) - 1) / 4
+    out[at + 3] = 0 if is_empty else state.run[site] / 8
+    out[at + 4] = hut_cost(state, site) / 8 if is_empty else 0
+    out[at + 5] = count_huts_beside(state, site) / 8 if is_empty else 0
+    out[at + 6] = state.hand[seat, one] / 8
+    out[at + 7] = state.hand[seat, two] / 8
     out[at + 8] = holder == seat
     out[at + 9] = holder >= 0 and holder != seat
+    for kind in range(KINDS):
+        out[at + FIRST_NEED + kind] = kind in (one, two)
 
 
 @compiled
