@@ -1,5 +1,6 @@
 """Networks and self-play learning. PyTorch is in no lock file: where it is missing, these tests are skipped."""
 
+import importlib.util
 import os
 import resource
 import subprocess
@@ -24,7 +25,7 @@ from ludotheque.nets.forward import Builder, think  # noqa: E402
 from ludotheque.rl.imitate import Lessons, collect, compute_loss, find_answers  # noqa: E402
 from ludotheque.rl.measure import Score, measure  # noqa: E402
 from ludotheque.rl.ppo import Rollout, Settings, Trainer, read_checkpoint, sample  # noqa: E402
-from ludotheque.rl.train import ARRAYS, CHECKPOINT, CURVE, Run, read_curve, win_rate  # noqa: E402
+from ludotheque.rl.train import ARRAYS, CHECKPOINT, CURVE, ONNX, WEIGHTS, Run, read_curve, win_rate  # noqa: E402
 from ludotheque.seat import make_player  # noqa: E402
 
 pytestmark = pytest.mark.slow
@@ -63,9 +64,10 @@ def test_every_game_can_be_learned(game: Game) -> None:
     assert all(np.isfinite(figure) for figure in figures.values())
 
 
+@pytest.mark.parametrize("rows", [1, 0])
 @each_game
-def test_the_compiled_network_equals_pytorch(game: Game) -> None:
-    trainer = make_trainer(game.name)
+def test_the_compiled_network_equals_pytorch(game: Game, rows: int) -> None:
+    trainer = make_trainer(game.name, rows=rows)
     with torch.no_grad():
         for weight in trainer.network.parameters():
             weight += 0.1 * torch.randn_like(weight)
@@ -131,10 +133,11 @@ def test_past_versions_play_some_seats_and_their_moves_are_not_learned() -> None
     assert bool(rollout.learns[:, 8:].all())
 
 
-def test_a_run_goes_on_exactly_from_its_checkpoint(tmp_path: Path) -> None:
-    whole = make_trainer()
+@pytest.mark.parametrize("rows", [1, 0])
+def test_a_run_goes_on_exactly_from_its_checkpoint(tmp_path: Path, rows: int) -> None:
+    whole = make_trainer(rows=rows)
     list(whole.run(plies=6 * 16 * 6))
-    half = make_trainer()
+    half = make_trainer(rows=rows)
     list(half.run(plies=3 * 16 * 6))
     half.save(tmp_path / CHECKPOINT)
     again = Trainer.load(read_checkpoint(tmp_path / CHECKPOINT))
@@ -269,8 +272,30 @@ def test_a_run_begins_with_what_a_bot_answers(tmp_path: Path) -> None:
     Run.begin(tmp_path, settings).train(minutes=0)
     (line,) = read_curve(tmp_path)
     assert line["update"] == 0 and line["agreement"] > 0.3
-    player, match = make_player(lt.load("meduris"), f"net:{tmp_path / ARRAYS}"), lt.new("meduris", seed=1)
+    check_that_it_plays(tmp_path / ARRAYS)
+
+
+def check_that_it_plays(file: Path) -> None:
+    player, match = make_player(lt.load("meduris"), f"net:{file}"), lt.new("meduris", seed=1)
     seat = match.active[0]
     player.begin(match, seat)
     player.ask()
     assert match.why(next(iter(player.answer().moves)), seat) is None
+
+
+def test_a_flat_network_learns_and_plays(tmp_path: Path) -> None:
+    """It ignores the sites of Meduris, and goes on only as a flat network."""
+    settings = Settings("meduris", rows=0, **SMALL)
+    run = Run.begin(tmp_path / "run", settings)
+    before = weights_of(run.trainer)
+    run.train(plies=2 * 16 * 6)
+    assert not run.trainer.structure.rows
+    assert not are_equal(before, weights_of(run.trainer))
+    check_that_it_plays(tmp_path / "run" / ARRAYS)
+    if importlib.util.find_spec("onnxscript") and importlib.util.find_spec("onnxruntime"):
+        check_that_it_plays(tmp_path / "run" / ONNX)
+    again = Trainer(settings._replace(seed=1))
+    again.begin_with(tmp_path / "run" / WEIGHTS)
+    assert are_equal(weights_of(run.trainer), weights_of(again))
+    with pytest.raises(GameError, match="for meduris, with width=16, depth=2 and rows=0"):
+        make_trainer().begin_with(tmp_path / "run" / WEIGHTS)

@@ -139,4 +139,5 @@ def read_arrays(game: Game, file: Path) -> Forward:
         raise BadNetwork("{file} has no network: {why}.", file=file, why=why) from error
     check_game(game, file, name, numbers)
     weights = {name: array.astype(np.float32) for name, array in arrays.items()}
-    return Builder(read_structure(game, default_layout(game)), weights).build()
+    with_rows = "body.first.weight" in weights  # flat networks have other layers
+    return Builder(read_structure(game, default_layout(game), with_rows), weights).build()

@@ -8,7 +8,8 @@ A game's `features.py` may name, by the parts of its observation:
     CATEGORIES = {"pairs": 6}                       parts whose numbers are names, 0 to 5, and not sizes
     POTENTIAL = {"lead": 0.5}                       weights of parts that show who is ahead (see rl/ppo.py)
 
-Without these a network treats the observation and the list of offers as flat.
+Without these a network treats the observation and the list of offers as flat. A flat network of a game with rows does
+so too: for it only CATEGORIES and POTENTIAL count.
 """
 
 from math import prod
@@ -60,16 +61,18 @@ class Structure(NamedTuple):
     potential: list[tuple[int, float]]  # column and weight
 
 
-def read_structure(game: Game, layout: Layout) -> Structure:
+def read_structure(game: Game, layout: Layout, with_rows: bool = True) -> Structure:
+    """Return what a network of this game knows; one without rows is flat."""
     module = features_module(game)
-    rows = {name: columns_by_row(layout, parts, 1) for name, parts in getattr(module, "ROWS", {}).items()}
-    pairs = {name: columns_by_pair(layout, parts) for name, parts in getattr(module, "PAIRS", {}).items()}
+    named = {name: getattr(module, name, {}) if with_rows else {} for name in ("ROWS", "PAIRS", "ARGUMENTS")}
+    rows = {name: columns_by_row(layout, parts, 1) for name, parts in named["ROWS"].items()}
+    pairs = {name: columns_by_pair(layout, parts) for name, parts in named["PAIRS"].items()}
     used = {c for table in rows.values() for row in table for c in row}
     used |= {c for table in pairs.values() for row in table for cell in row for c in cell}
     categories = [(count, columns_of(layout, name)) for name, count in getattr(module, "CATEGORIES", {}).items()]
     used |= {column for _, columns in categories for column in columns}
     others = [column for column in range(layout.size) if column not in used]
-    kinds = list_kinds(game, getattr(module, "ARGUMENTS", {}))
+    kinds = list_kinds(game, named["ARGUMENTS"])
     potential = [
         (column, float(weight))
         for name, weight in getattr(module, "POTENTIAL", {}).items()

@@ -38,6 +38,7 @@ class Settings(NamedTuple):
     plies: int = 32  # of each match between two updates
     width: int = 256
     depth: int = 3
+    rows: int = 1  # 0: a flat network, which ignores the rows that the game names
     rate: float = 1e-3  # of learning
     epochs: int = 2
     parts: int = 4  # of the plies of an update: one step of the optimiser for each
@@ -50,7 +51,7 @@ class Settings(NamedTuple):
     past_kept: int = 8
     seed: int = 0
     options: tuple[tuple[str, int], ...] = ()
-    start: str = ""  # the file of a network to begin with, of the same width and depth
+    start: str = ""  # the file of a network to begin with, of the same width, depth and rows
     imitate: str = ""  # a bot to learn from before self-play
     lessons: int = 30_000  # answers of that bot
     lesson_rounds: int = 1  # from the second on, the network itself plays a part of the turns
@@ -82,7 +83,7 @@ class Trainer:
         self.device = torch.device(settings.device)
         torch.manual_seed(settings.seed)
         self.batch = self.make_batch(settings.matches)
-        self.structure: Structure = read_structure(self.batch.game, self.batch.layout)
+        self.structure: Structure = read_structure(self.batch.game, self.batch.layout, bool(settings.rows))
         self.network = Network(self.structure, settings.width, settings.depth).to(self.device)
         self.past = [copy.deepcopy(self.network).eval()]
         self.optimizer = torch.optim.Adam(self.network.parameters(), settings.rate, eps=1e-5)
@@ -98,10 +99,10 @@ class Trainer:
     def begin_with(self, file: Path) -> None:
         """Take the weights of a saved network."""
         network, settings = load_network(file)
-        mine, other = ((one.game, one.width, one.depth) for one in (self.settings, settings))
+        mine, other = ((one.game, one.width, one.depth, one.rows) for one in (self.settings, settings))
         if mine != other:
-            template = "The network in {file} is for {game}, with width={width} and depth={depth}."
-            raise GameError(template, file=file, game=other[0], width=other[1], depth=other[2])
+            template = "The network in {file} is for {game}, with width={width}, depth={depth} and rows={rows}."
+            raise GameError(template, file=file, game=other[0], width=other[1], depth=other[2], rows=other[3])
         self.network.load_state_dict(network.state_dict())
         self.past = [copy.deepcopy(self.network).eval()]
 
@@ -291,7 +292,7 @@ def load_network(file: Path) -> tuple[Network, Settings]:
     game = load(settings.game)
     seats = settings.seats or game.default_seats
     layout = layout_of(game, game.read_options(dict(settings.options), seats, 0), seats)
-    network = Network(read_structure(game, layout), settings.width, settings.depth)
+    network = Network(read_structure(game, layout, bool(settings.rows)), settings.width, settings.depth)
     network.load_state_dict(parts["network"])
     return network.eval(), settings
 
