@@ -9,11 +9,12 @@ import numpy as np
 from ludotheque import legal, loops
 from ludotheque.compile import Machine, compiled, games_own
 from ludotheque.game import Array, Game, StateRecord
+from ludotheque.loops import nth
 from ludotheque.nets.observations import Layout
 from ludotheque.rl import steps
 from ludotheque.rl.steps import Arrays
 
-BLOCK = 64
+BLOCK = 128  # marks, whose sum fits in a byte: so the compiler adds up many at once
 NO_MARKS = np.zeros(0, np.int64)  # the CPU marks moves in the batch
 
 fill: Callable[[StateRecord, int, Array, Array], int] = games_own
@@ -91,19 +92,21 @@ def leave_marks(batch: Arrays, i: int, marks: Array) -> None:
 def pick(batch: Arrays, i: int, marks: Array, n: int) -> int:
     """Return the index of the n-th legal move, counted from 0; whole blocks are skipped by their sum."""
     mask, start = batch.masks[i], 0
-    while start + BLOCK <= len(mask):
-        count = 0
-        for at in range(start, start + BLOCK):
-            count += mask[at]
-        if count > n:
-            break
+    while start < len(mask):
+        count = add_up(mask[start : start + BLOCK])
+        if n < count:
+            return start + nth(mask[start : start + BLOCK], n)
         n -= count
         start += BLOCK
-    for at in range(start, len(mask)):
-        n -= mask[at]
-        if n < 0:
-            return at
     return -1
+
+
+@compiled
+def add_up(block: Array) -> int:
+    count = 0
+    for at in range(len(block)):
+        count = (count + block[at]) & 255
+    return count
 
 
 ON_CPU: dict[str, Callable[..., Any]] = {
