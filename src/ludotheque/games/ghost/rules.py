@@ -181,15 +181,16 @@ def legal_part(state: StateRecord, seat: int, mask: Array, first: int, stride: i
     if seat < 0 or seat >= SEATS or state.active[seat] == 0:
         return
     mask[ONLY_END] = 1
+    has_bomb = state.bombing[seat] < state.bombs[seat]
     for source in range(state.count):
         if state.owner[source] == seat:
             mask[FIRST_INC + source] = check_inc(state, seat, source) == OK
-            rungs = count_rungs(state, seat, source)
-            for target in range(first, state.count, stride):
-                if target != source:
-                    mark_route(state, seat, source, target, rungs, mask)
-    if state.bombing[seat] < state.bombs[seat]:
+            mark_moves(state, source, count_rungs(state, seat, source), mask, first, stride)
+            if has_bomb:
+                mark_bombs(state, source, mask, first, stride)
+    if has_bomb:
         unmark_bombs(state, seat, mask, first, stride)
+    unmark_bombed_routes(state, seat, mask, first, stride)
 
 
 @compiled
@@ -204,14 +205,18 @@ def count_rungs(state: StateRecord, seat: int, source: int) -> int:
 
 
 @compiled
-def mark_route(state: StateRecord, seat: int, source: int, target: int, rungs: int, mask: Array) -> None:
-    """Mark the MOVEs and the BOMB of one route, unless a bomb is ordered on it; ordered troops are not looked at."""
-    route = source * FACTORIES + target
-    if has_ordered_bomb(state, seat, route):
-        return
-    mask[FIRST_BOMB + route] = state.bombing[seat] < state.bombs[seat]
+def mark_moves(state: StateRecord, source: int, rungs: int, mask: Array, first: int, stride: int) -> None:
+    start = source * FACTORIES * RUNGS
     for rung in range(rungs):
-        mask[route * RUNGS + rung] = 1
+        for target in range(first, state.count, stride):
+            mask[start + target * RUNGS + rung] = target != source
+
+
+@compiled
+def mark_bombs(state: StateRecord, source: int, mask: Array, first: int, stride: int) -> None:
+    start = FIRST_BOMB + source * FACTORIES
+    for target in range(first, state.count, stride):
+        mask[start + target] = target != source
 
 
 @compiled
@@ -221,6 +226,17 @@ def unmark_bombs(state: StateRecord, seat: int, mask: Array, first: int, stride:
         route = state.ordered[i, seat]
         if route % FACTORIES % stride == first:
             mask[FIRST_BOMB + route] = 0
+
+
+@compiled
+def unmark_bombed_routes(state: StateRecord, seat: int, mask: Array, first: int, stride: int) -> None:
+    """Nothing else leaves on a route on which a bomb is ordered."""
+    for i in range(state.bombing[seat]):
+        route = state.bomb_routes[seat, i]
+        if route % FACTORIES % stride == first:
+            mask[FIRST_BOMB + route] = 0
+            for rung in range(RUNGS):
+                mask[route * RUNGS + rung] = 0
 
 
 @compiled
