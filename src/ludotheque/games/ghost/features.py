@@ -54,8 +54,7 @@ def features(state: StateRecord, seat: int, out: Array, first: int, stride: int)
             for column in range(COLUMNS):
                 out[factory * COLUMNS + column] = 0
         write_distances(state, factory, out)
-    for turns in range(first, SLOTS, stride):
-        write_arrivals(state, seat, turns, out)
+    write_arrivals(state, seat, out, first, stride)
     add_orders(state, seat, out, first, stride)
     if first == 0:
         write_totals(state, seat, out)
@@ -117,14 +116,17 @@ def write_distances(state: StateRecord, factory: int, out: Array) -> None:
 
 
 @compiled
-def write_arrivals(state: StateRecord, seat: int, turns: int, out: Array) -> None:
-    """Write what arrives in `turns` turns at every factory."""
+def write_arrivals(state: StateRecord, seat: int, out: Array, first: int, stride: int) -> None:
+    """Write what arrives at every factory. Each thread takes every `stride`-th turn."""
     for factory in range(FACTORIES):
-        out[FIRST_ARRIVAL + factory * SLOTS + turns] = 0
-    slot, sign = (state.turn + turns) % SLOTS, 1 - 2 * seat
-    for i in range(state.landings[slot]):
-        _, target = split_route(state.landing[i, slot])
-        out[FIRST_ARRIVAL + target * SLOTS + turns] += sign * state.fleet[i, slot] / CYBORGS
+        for turns in range(first, SLOTS, stride):
+            out[FIRST_ARRIVAL + factory * SLOTS + turns] = 0
+    sign = 1 - 2 * seat
+    for turns in range(first, SLOTS, stride):
+        slot = (state.turn + turns) % SLOTS
+        for i in range(state.landings[slot]):
+            _, target = split_route(state.landing[i, slot])
+            out[FIRST_ARRIVAL + target * SLOTS + turns] += sign * state.fleet[i, slot] / CYBORGS
 
 
 @compiled
