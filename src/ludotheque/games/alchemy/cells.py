@@ -4,12 +4,37 @@ A row has seven bits, of which the seventh is always 0: a shift by one never lea
 """
 
 from ludotheque.compile import compiled
-from ludotheque.games.alchemy.rules import CELLS, SIDE
+from ludotheque.game import StateRecord
 
+SIDE = 6
+CELLS = SIDE * SIDE
 ROW = SIDE + 1
 ALL = sum(1 << cell // SIDE * ROW + cell % SIDE for cell in range(CELLS))
 # Masks of count_cells: every second bit, two of four, four of eight.
 ONES, PAIRS, FOURS = 0x5555555555555555, 0x3333333333333333, 0x0F0F0F0F0F0F0F0F
+
+
+@compiled
+def read_bench(state: StateRecord, seat: int) -> tuple[int, int, int]:
+    """Return the cells whose element has its lowest bit set, those with the next bit, and those with the highest."""
+    low, middle, high = 0, 0, 0
+    for row in range(SIDE):
+        for column in range(SIDE):
+            element, place = state.bench[seat, row * SIDE + column], row * ROW + column
+            low |= (element & 1) << place
+            middle |= (element >> 1 & 1) << place
+            high |= (element >> 2) << place
+    return low, middle, high
+
+
+@compiled
+def cells_with(bench: tuple[int, int, int], element: int) -> int:
+    """Return the cells that hold `element`, of what `read_bench` returned."""
+    low, middle, high = bench
+    cells = low if element & 1 else ~low
+    cells &= middle if element & 2 else ~middle
+    cells &= high if element & 4 else ~high
+    return cells & ALL
 
 
 @compiled
@@ -22,7 +47,7 @@ def bit_of(cell: int) -> int:
 def cell_of(bit: int) -> int:
     """Return the cell of a set with one cell."""
     place = count_cells(bit - 1)
-    return place // ROW * SIDE + place % ROW
+    return place - place // ROW
 
 
 @compiled

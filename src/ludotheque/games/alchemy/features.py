@@ -9,16 +9,15 @@ from collections.abc import Mapping
 from ludotheque.compile import compiled
 from ludotheque.game import Array, StateRecord
 from ludotheque.games.alchemy.cells import (
-    ALL,
-    bit_of,
     cell_of,
+    cells_with,
     count_cells,
     first_of,
     neighbours_of,
+    read_bench,
     region_of,
-    shift_back,
 )
-from ludotheque.games.alchemy.rules import CELLS, ELEMENTS, EMPTY, SEATS, SIDE, TURNS, step
+from ludotheque.games.alchemy.rules import CELLS, ELEMENTS, EMPTY, SEATS, SIDE, TURNS, find_places, find_room, step
 
 # Numbers of a cell: both elements as flags, place, both sizes; for the sample what each half joins, where the second
 # half may lie, and what it joins there.
@@ -64,10 +63,11 @@ def features(state: StateRecord, seat: int, out: Array, first: int, stride: int)
     for cell in range(first, CELLS, stride):
         write_cell(state, seat, cell, out)
     if first == 0:
-        for side in range(SEATS):
-            write_bench(state, seat, side, out)
+        bench = read_bench(state, seat)
+        write_bench(state, seat, 0, bench, out)
+        write_bench(state, seat, 1, read_bench(state, 1 - seat), out)
         if state.has_placed == 0:
-            write_places(state, seat, out)
+            write_places(state, bench, out)
         write_totals(state, seat, out)
 
 
@@ -85,12 +85,12 @@ def write_cell(state: StateRecord, seat: int, cell: int, out: Array) -> None:
 
 
 @compiled
-def write_bench(state: StateRecord, seat: int, side: int, out: Array) -> None:
+def write_bench(state: StateRecord, seat: int, side: int, bench: tuple[int, int, int], out: Array) -> None:
     """Write the regions of a bench: mine (side 0) or theirs."""
     owner = seat if side == 0 else 1 - seat
-    empty = cells_with(state, owner, EMPTY)
+    empty = cells_with(bench, EMPTY)
     for element in range(1, ELEMENTS + 1):
-        left, largest, around = cells_with(state, owner, element), 0, 0
+        left, largest, around = cells_with(bench, element), 0, 0
         while left != 0:
             region = region_of(first_of(left), left)
             beside = neighbours_of(region) & empty
@@ -110,17 +110,6 @@ def write_bench(state: StateRecord, seat: int, side: int, out: Array) -> None:
 
 
 @compiled
-def cells_with(state: StateRecord, owner: int, element: int) -> int:
-    """Return the cells of a bench that hold `element`, as a set."""
-    cells = 0
-    if state.amount[owner, element] != 0:
-        for cell in range(CELLS):
-            if state.bench[owner, cell] == element:
-                cells |= bit_of(cell)
-    return cells
-
-
-@compiled
 def add_to_cells(cells: int, column: int, size: int, out: Array) -> None:
     while cells != 0:
         bit = first_of(cells)
@@ -129,14 +118,11 @@ def add_to_cells(cells: int, column: int, size: int, out: Array) -> None:
 
 
 @compiled
-def write_places(state: StateRecord, seat: int, out: Array) -> None:
-    """Write where the sample may be placed (AL-12, AL-13), and what its second half joins there."""
-    empty = cells_with(state, seat, EMPTY)
-    one, two = cells_with(state, seat, state.sample[0]), cells_with(state, seat, state.sample[1])
+def write_places(state: StateRecord, bench: tuple[int, int, int], out: Array) -> None:
+    """Write where the sample may be placed, and what its second half joins there."""
+    room = find_room(state, bench)
     for way in range(4):
-        room = empty & shift_back(empty, way)
-        contact = ALL if one | two == 0 else neighbours_of(one) | shift_back(neighbours_of(two), way)
-        left = room & contact
+        left = find_places(room, way)
         while left != 0:
             bit = first_of(left)
             cell = cell_of(bit)

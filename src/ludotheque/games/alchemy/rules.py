@@ -3,9 +3,11 @@
 from ludotheque.compile import compiled
 from ludotheque.dice import Dice, roll
 from ludotheque.game import Array, Move, StateRecord, state_dtype
+from ludotheque.games.alchemy.cells import ALL, ROW, cells_with, neighbours_of, read_bench, shift_back
+from ludotheque.games.alchemy.cells import CELLS as CELLS
+from ludotheque.games.alchemy.cells import SIDE as SIDE
 
-SEATS, SIDE, TURNS = 2, 6, 150
-CELLS = SIDE * SIDE
+SEATS, TURNS = 2, 150
 
 EMPTY, LEAD, IRON, COPPER, SULFUR, MERCURY = range(6)  # AL-2: 1–3 are metals, 4–5 are volatile
 ELEMENTS = 5
@@ -128,15 +130,40 @@ def legal(state: StateRecord, seat: int, mask: Array) -> None:
     mask[FIRST_END] = 1
     for cell in range(CELLS):
         mask[FIRST_TRANSMUTE + cell] = state.bench[seat, cell] != EMPTY
-        if state.has_placed == 0 and state.bench[seat, cell] == EMPTY:
-            for way in range(4):
-                mask[cell * 4 + way] = check_place(state, seat, cell, way) == OK
+    if state.has_placed == 0:
+        mark_places(state, seat, mask)
     if state.catalysts > 0:
         mark_catalyses(state, mask)
     if state.has_given == 0:
         for one in range(1, ELEMENTS + 1):
             for two in range(1, ELEMENTS + 1):
                 mask[FIRST_GIVE + (one - 1) * ELEMENTS + two - 1] = check_give(state, one, two) == OK
+
+
+@compiled
+def mark_places(state: StateRecord, seat: int, mask: Array) -> None:
+    room = find_room(state, read_bench(state, seat))
+    for way in range(4):
+        places = find_places(room, way)
+        for row in range(SIDE):
+            for column in range(SIDE):
+                mask[(row * SIDE + column) * 4 + way] = places >> row * ROW + column & 1
+
+
+@compiled
+def find_room(state: StateRecord, bench: tuple[int, int, int]) -> tuple[int, int, int]:
+    """Return the empty cells, and those that touch the sample's first and its second element (AL-13)."""
+    one, two = cells_with(bench, state.sample[0]), cells_with(bench, state.sample[1])
+    if one | two == 0:
+        return cells_with(bench, EMPTY), ALL, ALL
+    return cells_with(bench, EMPTY), neighbours_of(one), neighbours_of(two)
+
+
+@compiled
+def find_places(room: tuple[int, int, int], way: int) -> int:
+    """Return the cells where the sample may be placed with its second element in direction `way` (AL-12)."""
+    empty, one, two = room
+    return empty & shift_back(empty, way) & (one | shift_back(two, way))
 
 
 @compiled
