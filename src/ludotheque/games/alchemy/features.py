@@ -75,13 +75,12 @@ def features(state: StateRecord, seat: int, out: Array, first: int, stride: int)
 def write_cell(state: StateRecord, seat: int, cell: int, out: Array) -> None:
     """Write what is known without a look at other cells; 0 for the rest."""
     at = cell * COLUMNS
-    for element in range(ELEMENTS + 1):
-        out[at + MINE + element] = state.bench[seat, cell] == element
-        out[at + MINE + ELEMENTS + 1 + element] = state.bench[1 - seat, cell] == element
+    for column in range(COLUMNS):
+        out[at + column] = 0
+    out[at + MINE + state.bench[seat, cell]] = 1
+    out[at + MINE + ELEMENTS + 1 + state.bench[1 - seat, cell]] = 1
     out[at + PLACE] = cell // SIDE / UNIT
     out[at + PLACE + 1] = cell % SIDE / UNIT
-    for column in range(SIZE, COLUMNS):
-        out[at + column] = 0
 
 
 @compiled
