@@ -11,6 +11,7 @@ from ludotheque.games.ghost.map import FACTORIES
 from ludotheque.games.ghost.turn import BOMBS, SLOTS, count_cyborgs, count_production, split_route
 
 COLUMNS, TOTALS = 10, 10
+OWN_BOMB, FOREIGN_BOMB = 8, 9  # columns of a factory
 CYBORGS, PRODUCTION = 32, 4
 FIRST_ARRIVAL = FACTORIES * COLUMNS
 FIRST_DISTANCE = FIRST_ARRIVAL + FACTORIES * SLOTS
@@ -54,6 +55,7 @@ def features(state: StateRecord, seat: int, out: Array, first: int, stride: int)
             for column in range(COLUMNS):
                 out[factory * COLUMNS + column] = 0
         write_distances(state, factory, out)
+    write_bombs(state, seat, out, first, stride)
     write_arrivals(state, seat, out, first, stride)
     add_orders(state, seat, out, first, stride)
     if first == 0:
@@ -74,32 +76,34 @@ def write_factory(state: StateRecord, seat: int, factory: int, out: Array) -> No
         out[at + 6] = state.raised[factory] / PRODUCTION
     out[at + 5] = state.production[factory] / PRODUCTION
     out[at + 7] = state.halted[factory] / 8
-    out[at + 8] = own_bomb(state, seat, factory)
-    out[at + 9] = foreign_bomb(state, 1 - seat, factory)
+    out[at + OWN_BOMB] = 0
+    out[at + FOREIGN_BOMB] = 0
 
 
 @compiled
-def own_bomb(state: StateRecord, seat: int, factory: int) -> float:
-    """Return how near the seat's next bomb to this factory is, those ordered this turn included; 0 without one."""
-    nearest = 0.0
+def write_bombs(state: StateRecord, seat: int, out: Array, first: int, stride: int) -> None:
+    """Write how near each side's next bomb to a factory is. Each thread takes the factories that it has written.
+
+    The target of a foreign bomb is hidden: it may be any factory. Own bombs include those ordered this turn.
+    """
+    other = 1 - seat
     for slot in range(BOMBS):
-        if state.bomb_source[seat, slot] >= 0 and state.bomb_target[seat, slot] == factory:
-            nearest = max(nearest, nearness(state, seat, slot, factory))
+        target = state.bomb_target[seat, slot]
+        if target >= 0 and target % stride == first:
+            raise_to(out, target * COLUMNS + OWN_BOMB, nearness(state, seat, slot, target))
+        if state.bomb_source[other, slot] >= 0:
+            for factory in range(first, state.count, stride):
+                if factory != state.bomb_source[other, slot]:
+                    raise_to(out, factory * COLUMNS + FOREIGN_BOMB, nearness(state, other, slot, factory))
     for i in range(state.bombing[seat]):
         source, target = split_route(state.bomb_routes[seat, i])
-        if target == factory:
-            nearest = max(nearest, 1 / (1 + state.distance[source, target]))
-    return nearest
+        if target % stride == first:
+            raise_to(out, target * COLUMNS + OWN_BOMB, 1 / (1 + state.distance[source, target]))
 
 
 @compiled
-def foreign_bomb(state: StateRecord, other: int, factory: int) -> float:
-    """Return how near the other side's next bomb is, if it flies to this factory: its target is hidden."""
-    nearest = 0.0
-    for slot in range(BOMBS):
-        if state.bomb_source[other, slot] >= 0 and state.bomb_source[other, slot] != factory:
-            nearest = max(nearest, nearness(state, other, slot, factory))
-    return nearest
+def raise_to(out: Array, at: int, number: float) -> None:
+    out[at] = max(out[at], number)
 
 
 @compiled
