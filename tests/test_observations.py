@@ -1,6 +1,7 @@
 """What a network sees of each game: the same numbers on every machine, and nothing that is hidden."""
 
 import random
+from collections.abc import Sequence
 from typing import Any, Literal
 
 import numpy as np
@@ -33,6 +34,16 @@ def write(game: Game, match: Match, seat: int, interpreted: bool, is_view: bool)
     return out.tobytes()
 
 
+def write_together(game: Game, match: Match, seat: int, threads: Sequence[int]) -> bytes:
+    """Return the observation of a seat, written by several threads one after the other."""
+    layout = layout_of(game, game.read_options(match.options, match.seats, match.seed), match.seats)
+    machine = features_machine(game, layout.features, interpreted=True)
+    out = np.full(layout.size, np.nan, np.float32)
+    for thread in threads:
+        machine(layout.features)(machine.wrap(match.state)[0], seat, machine.wrap(out), thread, len(threads))
+    return out.tobytes()
+
+
 @each_game
 @pytest.mark.parametrize("number", range(MATCHES))
 def test_an_observation_shows_nothing_hidden(game: Game, number: int) -> None:
@@ -44,6 +55,8 @@ def test_an_observation_shows_nothing_hidden(game: Game, number: int) -> None:
             assert write(game, match, seat, interpreted=False, is_view=False) == seen
             if ply % 50 == 0:
                 assert write(game, match, seat, interpreted=True, is_view=True) == seen
+                assert write_together(game, match, seat, range(8)) == seen
+                assert write_together(game, match, seat, range(7, -1, -1)) == seen, "a thread waits for others"
 
 
 @each_game
