@@ -6,7 +6,7 @@ In a future the own seat knows what others have.
 from ludotheque.compile import compiled
 from ludotheque.dice import Dice
 from ludotheque.game import StateRecord
-from ludotheque.games.bzzz.bots.plan import BEE, BY_RULE, KIND, WAY, start_plan
+from ludotheque.games.bzzz.bots.plan import BEE, KIND, WAY, start_plan
 from ludotheque.games.bzzz.bots.rivals import move_rival
 from ludotheque.games.bzzz.bots.rule import choose_moves
 from ludotheque.games.bzzz.forage import CARRIES, compute_yield, first_flower, forage, forage_idle_bees
@@ -63,7 +63,7 @@ def play_by_rule(state: StateRecord, plan: StateRecord, ledger: StateRecord, sea
         ledger.hoard[other] = state.stock[other]
         for bee in range(state.bees[other]):
             ledger.carry[other, bee] = state.load[other, bee]
-    choose_moves(state, plan, ledger, seat, BY_RULE)
+    choose_moves(state, plan, ledger, seat)
     finish_turn(state, plan, seat, dice)
 
 

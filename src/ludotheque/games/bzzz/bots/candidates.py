@@ -1,15 +1,18 @@
-"""The turns that the champion compares: each is a small change of the rule's own turn, completed by the rule."""
+"""The turns that the champion compares: each is a small change of the rule's own turn, completed by the rule.
+
+They lay what the rule lays: a worker pays only long after the end of a future, so futures cannot tell.
+"""
 
 from ludotheque.compile import compiled
 from ludotheque.game import StateRecord
 from ludotheque.games.bzzz.bots.estimates import estimate_flowers
 from ludotheque.games.bzzz.bots.ledger import estimate_by_ledger, update_ledger
 from ludotheque.games.bzzz.bots.plan import BEE, BY_RULE, KIND, STAY, WAY, start_plan
-from ludotheque.games.bzzz.bots.rule import LAY_NOTHING, choose_moves
+from ludotheque.games.bzzz.bots.rule import choose_moves
 from ludotheque.games.bzzz.bots.styles import watch_drones
 from ludotheque.games.bzzz.bots.workspace import CANDIDATES, KNOWN, TRIAL, VIEW, Workspace, copy_state
 from ludotheque.games.bzzz.field import WAYS
-from ludotheque.games.bzzz.rules import DRONE, OK, WORKER, check_lay, check_step
+from ludotheque.games.bzzz.rules import OK, check_step
 from ludotheque.search.selection import BASE
 
 
@@ -20,11 +23,6 @@ def list_candidates(space: Workspace, seat: int) -> int:
     note_what_was_seen(space, seat)
     clear_changes(space, BASE, seat)
     count = add_candidate(space, BASE, seat)
-    if check_lay(view, seat) == OK:
-        for laying in (LAY_NOTHING, WORKER, DRONE):
-            clear_changes(space, count, seat)
-            space.turns[count].laying = laying
-            count = add_candidate(space, count, seat)
     for bee in range(view.bees[seat]):
         if view.ko[seat, bee] == 0 and view.used[bee] == 0:
             count = add_orders(space, count, seat, bee)
@@ -44,7 +42,6 @@ def note_what_was_seen(space: Workspace, seat: int) -> None:
 @compiled
 def clear_changes(space: Workspace, candidate: int, seat: int) -> None:
     turn = space.turns[candidate]
-    turn.laying = BY_RULE
     for bee in range(space.states[VIEW].bees[seat]):
         turn.orders[bee] = BY_RULE
 
@@ -74,7 +71,7 @@ def add_candidate(space: Workspace, count: int, seat: int) -> int:
     estimate_by_ledger(state, plan, ledger, seat)
     for bee in range(state.bees[seat]):
         plan.orders[bee] = turn.orders[bee]
-    choose_moves(state, plan, ledger, seat, int(turn.laying))
+    choose_moves(state, plan, ledger, seat)
     copy_moves(plan, turn)
     for other in range(count):
         if has_same_moves(space.turns[other], turn):
@@ -87,7 +84,6 @@ def add_candidate(space: Workspace, count: int, seat: int) -> int:
 def combine(space: Workspace, count: int, one: int, other: int, seat: int) -> int:
     """Add a turn with the changes of two candidates, those of `one` where both change the same; return the number."""
     turn, first, second = space.turns[count], space.turns[one], space.turns[other]
-    turn.laying = first.laying if first.laying != BY_RULE else second.laying
     for bee in range(space.states[VIEW].bees[seat]):
         turn.orders[bee] = first.orders[bee] if first.orders[bee] != BY_RULE else second.orders[bee]
     return add_candidate(space, count, seat)

@@ -10,9 +10,9 @@ from ludotheque.games.bzzz.bots.fights import rate_dangers
 from ludotheque.games.bzzz.bots.hard import count_drones, lay_what_pays, send_bees, wants_drone, wants_worker
 from ludotheque.games.bzzz.bots.ledger import estimate_by_ledger, update_ledger
 from ludotheque.games.bzzz.bots.paths import mark_walls, measure_home
-from ludotheque.games.bzzz.bots.plan import BY_RULE, STAY, STAYS, lay_if_allowed, start_plan, take_step
+from ludotheque.games.bzzz.bots.plan import BY_RULE, STAY, STAYS, start_plan, take_step
 from ludotheque.games.bzzz.field import zone_of
-from ludotheque.games.bzzz.rules import DRONE, KINDS, OK, WORKER, check_step
+from ludotheque.games.bzzz.rules import DRONE, OK, WORKER, check_step
 
 DRONE_DISCOUNT = 0.003  # of nectar for each turn until it is home, for each drone of other seats
 GROWTH_DISCOUNT = 0.02  # added while a further bee would pay
@@ -20,8 +20,6 @@ CARRIED = 0.6  # value of knocking a bee out for each nectar that it carries
 LEADER = 4.0  # power of a hive's wealth by which its bees become prey
 LEAST_SHARE, MORE_SHARE = 0.2, 3.8  # factor for prey of a poor hive; added for one that has everything
 INTRUDER, NEAR = 3.0, 4  # value added for a drone within so many steps of the own zone
-
-LAY_NOTHING = KINDS  # instead of a kind
 
 
 @compiled
@@ -31,15 +29,12 @@ def decide_by_rule(state: StateRecord, plan: StateRecord, ledger: StateRecord, s
     estimate_flowers(state, plan, seat)
     update_ledger(state, plan, ledger, seat)
     estimate_by_ledger(state, plan, ledger, seat)
-    choose_moves(state, plan, ledger, seat, BY_RULE)
+    choose_moves(state, plan, ledger, seat)
 
 
 @compiled
-def choose_moves(state: StateRecord, plan: StateRecord, ledger: StateRecord, seat: int, laying: int) -> None:
-    """Choose the moves of a turn by what `plan` knows of the flowers and `ledger` of other hives.
-
-    `laying` is BY_RULE, LAY_NOTHING, or what to lay.
-    """
+def choose_moves(state: StateRecord, plan: StateRecord, ledger: StateRecord, seat: int) -> None:
+    """Choose the moves of a turn by what `plan` knows of the flowers and `ledger` of other hives."""
     plan.worker_prey, plan.leash, plan.asleep, plan.most_drones = 0.3, 0.1, 0.3, 2
     plan.strike, plan.missed = 0.2, 0.15
     plan.discount = choose_discount(state, plan, seat)
@@ -47,10 +42,7 @@ def choose_moves(state: StateRecord, plan: StateRecord, ledger: StateRecord, sea
     rate_prey(state, plan, ledger, seat)
     mark_walls(state, plan, seat)
     measure_home(state, plan, seat)
-    if laying == BY_RULE:
-        lay_what_pays(state, plan, seat)
-    elif laying < KINDS:
-        lay_if_allowed(state, plan, seat, laying)
+    lay_what_pays(state, plan, seat)
     follow_orders(state, plan, seat)
     send_bees(state, plan, seat)
 

@@ -22,9 +22,7 @@ KNOWN, SUPPOSED = range(2)  # ledgers: the real one, and one to work with
 Turn = state_dtype(
     ("count", "i2"),  # number of moves
     ("moves", "i1", (LONGEST, 3)),  # as in Plan
-    # How the rule was changed to get them:
-    ("laying", "i2"),
-    ("orders", "i1", BEES),
+    ("orders", "i1", BEES),  # how the rule was changed to get them
 )
 
 

@@ -14,10 +14,12 @@ from ludotheque import loops
 from ludotheque.compile import compiled, is_interpreted
 from ludotheque.game import StateRecord
 from ludotheque.games.bzzz.bots import champion, easy, estimates, fights, hard, medium, plan
+from ludotheque.games.bzzz.bots.candidates import list_candidates
 from ludotheque.games.bzzz.bots.champion import Budget
 from ludotheque.games.bzzz.bots.ledger import Ledger
 from ludotheque.games.bzzz.bots.paths import mark_walls, measure_from_bee
 from ludotheque.games.bzzz.bots.plan import FAR
+from ludotheque.games.bzzz.bots.workspace import make_workspace
 from ludotheque.games.bzzz.tests.positions import cell_of, loads_of, pass_turns, play_all, set_up, value_of
 from ludotheque.record import OK
 from ludotheque.seat import Play, make_player
@@ -249,6 +251,15 @@ def test_the_champions_rule_stays_near_a_drone_while_it_carries_little(load: int
     turns = champion.find_best_turn(MACHINE, match.view(0).state, 0, np.zeros(1, Ledger), champion.BY_RULE_ALONE)
     assert plan.format_moves(turns)[0].startswith("FORAGE") == stays
     assert hard.play(match.view(0))[0].startswith("STEP")
+
+
+@pytest.mark.parametrize(("drawn", "laid"), [("w0 *50 *50 *50", True), ("w0 *50", False)])
+def test_all_turns_that_the_champion_compares_lay_what_its_rule_lays(drawn: str, laid: bool) -> None:
+    view = position(drawn, stock=50).view(0)
+    space, turns, _ = make_workspace(MACHINE, view.state, np.zeros(1, Ledger))
+    count = MACHINE(list_candidates)(space, 0)
+    assert count > 2
+    assert ["LAY 0" in plan.format_moves(turns[i : i + 1]) for i in range(count)] == [laid] * count
 
 
 def test_hard_sends_its_drone_after_the_worker_that_carries_and_not_after_the_drone() -> None:
