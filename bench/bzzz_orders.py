@@ -2,6 +2,7 @@
 
     python -m bench.bzzz_orders --seeds 30 --processes 14
     python -m bench.bzzz_orders hard --variants moteur
+    python -m bench.bzzz_orders f7209c3
 
 The rivals' styles change from seed to seed. A shared first place counts as its share. The six matches of a seed have
 the same field, so the interval is computed from the means of the seeds. Matches are played without the platform: views
@@ -20,7 +21,7 @@ import numpy as np
 
 import ludotheque as lt
 from bench.against import interval
-from bench.bzzz_rivals import DRONE_USERS, PEACEFUL, Rival
+from bench.bzzz_rivals import DRONE_USERS, PEACEFUL, PLANNERS, Rival
 from ludotheque.dice import LENGTH, MATCH, reset
 from ludotheque.games.bzzz.bots.ahead import carry_out
 from ludotheque.games.bzzz.bots.champion import Budget, find_best_turn
@@ -35,7 +36,7 @@ BUILD = machine_of(lt.load("bzzz"))
 
 
 class Champion:
-    """The bot under test: the champion, its rule without search, or the hard bot."""
+    """The champion, its rule without search, or the hard bot."""
 
     def __init__(self, name: str, budget: Budget):
         self.name, self.budget = name, budget
@@ -57,7 +58,13 @@ class Champion:
         return self.plans
 
 
-def play_match(bot: Champion, rivals: Sequence[Rival], seat: int, seed: int, variant: str) -> tuple[float, float]:
+def make_bot(name: str, budget: Budget) -> Champion | Rival:
+    return Rival(name) if name in PLANNERS else Champion(name, budget)
+
+
+def play_match(
+    bot: Champion | Rival, rivals: Sequence[Rival], seat: int, seed: int, variant: str
+) -> tuple[float, float]:
     """Return the bot's share of the first place, and its lead over the best rival."""
     states = lt.new("bzzz", SEATS, seed=seed, rules=variant).state.copy()
     around: list[Any] = [bot, *rivals]
@@ -84,7 +91,7 @@ def play_seed(task: tuple[str, Budget, int, str]) -> list[tuple[str, float, floa
     rows = []
     for number, order in enumerate(permutations(range(3))):
         rivals = [Rival(names[i]) for i in order]
-        share, lead = play_match(Champion(bot, budget), rivals, (seed + number) % SEATS, seed, variant)
+        share, lead = play_match(make_bot(bot, budget), rivals, (seed + number) % SEATS, seed, variant)
         rows.append(("".join("AMF"[i] for i in order), share, lead))
     return rows
 
@@ -97,7 +104,7 @@ def main() -> None:
     if args.processes == 1:
         rows = list(map(play_seed, tasks))
     else:
-        play_match(Champion(args.bot, budget), [Rival(name) for name in PEACEFUL[:3]], 0, 0, "seed")  # compile
+        play_match(make_bot(args.bot, budget), [Rival(name) for name in PEACEFUL[:3]], 0, 0, "seed")  # compile
         with get_context("spawn").Pool(args.processes) as pool:
             rows = pool.map(play_seed, tasks, chunksize=1)
     for i, variant in enumerate(args.variants):
@@ -107,7 +114,7 @@ def main() -> None:
 
 def parse_arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("bot", nargs="?", default="champion", choices=("champion", "rule", "hard"))
+    parser.add_argument("bot", nargs="?", default="champion", choices=("champion", "rule", "hard", "f7209c3"))
     parser.add_argument("--seeds", type=int, default=20)
     parser.add_argument("--first", type=int, default=0, help="the first seed")
     parser.add_argument("--variants", nargs="+", default=["seed", "moteur"])

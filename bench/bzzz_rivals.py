@@ -32,6 +32,7 @@ PLANNERS: dict[str, dict[str, float]] = {
     "planner": {"worker_prey": 1.0, "leash": 0.3, "asleep": 0.6, "most_drones": 2},
     "wild planner": {"worker_prey": 0.3, "leash": 0.0, "asleep": 1.0, "most_drones": 3},
     "peaceful planner": {"worker_prey": 0.0, "most_drones": 0},
+    "f7209c3": {"worker_prey": 1.0, "leash": 0.3, "asleep": 0.6, "most_drones": 1},  # plays as `hard` did then
 }
 DRONE_USERS = ("hunter", "planner", "raider", "careful hunter", "left raider", "wild planner", "guard", "warrior")
 PEACEFUL = ("forager", "peaceful planner", "swarm", "careful forager")
