@@ -22,7 +22,7 @@ class Budget(NamedTuple):
 
     futures: tuple[int, ...] = (3, 8, 20)  # of each comparison
     rounds: int = 8  # of each future
-    errors: float = 2.0  # standard errors by which a turn must be better than the rule's own
+    errors: float = 1.0  # standard errors by which a turn must be better than the rule's own
 
 
 BUDGET = Budget()
