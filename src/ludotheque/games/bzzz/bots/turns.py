@@ -8,6 +8,7 @@ import numpy as np
 from ludotheque.compile import compiled
 from ludotheque.game import Array, Move
 from ludotheque.games.bzzz.bots.candidates import note_what_was_seen
+from ludotheque.games.bzzz.bots.champion import BUDGET
 from ludotheque.games.bzzz.bots.futures import chance_by_prospects
 from ludotheque.games.bzzz.bots.memory import recall_ledger
 from ludotheque.games.bzzz.bots.search import play_ahead, prepare_future
@@ -19,6 +20,7 @@ from ludotheque.view import View
 ROUNDS = 8  # of each future
 PLIES = 100  # of an analysis for each future
 FEWEST = 4  # futures
+SEARCHED = sum(BUDGET.futures)  # those in which the champion chose its turn, which looks too good there
 
 
 def watch(view: View) -> None:
@@ -36,7 +38,7 @@ def rate_turns(view: View, turns: Sequence[Sequence[Move]], plies: int) -> Array
         played = [move[:3] for move in moves if move.kind != END]
         turn["count"] = len(played)
         turn["moves"][: len(played)] = np.reshape(played, (-1, 3))
-    chances = np.zeros((len(turns), max(FEWEST, min(FUTURES, plies // PLIES)), view.seats))
+    chances = np.zeros((len(turns), max(FEWEST, min(FUTURES - SEARCHED, plies // PLIES)), view.seats))
     machine(rate_all)(space, view.seat, ROUNDS, machine.wrap(chances))
     return chances
 
@@ -54,9 +56,9 @@ def open_workspace(view: View) -> tuple[Workspace, Any]:
 def rate_all(space: Workspace, seat: int, rounds: int, chances: Array) -> None:
     turns, futures, seats = chances.shape
     for future in range(futures):
-        prepare_future(space, future, seat)
+        prepare_future(space, SEARCHED + future, seat)
         for turn in range(turns):
-            play_ahead(space, turn, future, seat, rounds)
+            play_ahead(space, turn, SEARCHED + future, seat, rounds)
             total = 0.0
             for other in range(seats):
                 chances[turn, future, other] = chance_by_prospects(space.states[TRIAL], other)

@@ -8,9 +8,14 @@ import pytest
 import ludotheque as lt
 from ludotheque.analysis import analyse
 from ludotheque.compile import is_interpreted
-from ludotheque.games.bzzz.bots import easy, hard
-from ludotheque.games.bzzz.bots.turns import rate_turns, watch
+from ludotheque.games.bzzz.bots import champion, easy, hard
+from ludotheque.games.bzzz.bots.search import compare
+from ludotheque.games.bzzz.bots.turns import FEWEST, ROUNDS, open_workspace, rate_turns, watch
+from ludotheque.games.bzzz.bots.turns import PLIES as PLIES_EACH
+from ludotheque.games.bzzz.bots.workspace import FUTURES
+from ludotheque.loops import machine_of
 from ludotheque.match import Match
+from ludotheque.search.selection import BASE
 from ludotheque.seat import make_player
 from ludotheque.view import View
 
@@ -40,6 +45,17 @@ def test_equal_turns_have_equal_chances_in_every_future() -> None:
     assert (first == again).all()
     assert np.ptp(first[:, 0]) > 0, "futures differ"
     assert first.sum(axis=1) == pytest.approx(1)
+
+
+def test_turns_are_not_rated_in_the_futures_in_which_the_champion_chose_its_own() -> None:
+    view = play_turns(40, seats=2).view(0)
+    searched = sum(champion.BUDGET.futures)
+    machine, (space, _) = machine_of(BZZZ), open_workspace(view)
+    space.alive[BASE] = 1
+    machine(compare)(space, 1, 0, searched + FEWEST, 0, ROUNDS)
+    rated = rate_turns(view, [[]], FEWEST * PLIES_EACH)[0, :, 0]
+    assert rated == pytest.approx(space.values[BASE, searched : searched + FEWEST])
+    assert rate_turns(view, [[]], 10**9).shape[1] + searched == FUTURES
 
 
 def test_doing_nothing_is_rated_worse_than_a_good_turn() -> None:
