@@ -69,6 +69,11 @@ def layout_of(game: Game, options: Mapping[str, int], seats: int) -> Layout:
     return Layout(number_parts(module.describe(options, seats)), module.features, is_derived=False)
 
 
+def needs_views(game: Game, layout: Layout) -> bool:
+    """Return whether features are written from a copy of the view: those that read every field of a state."""
+    return layout.is_derived and game.rules.observe is not None
+
+
 @cache
 def features_module(game: Game) -> Any:
     """Return the game's `features.py`, None if it has none."""

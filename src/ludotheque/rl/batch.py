@@ -11,12 +11,11 @@ import numpy.typing as npt
 
 from ludotheque import loops
 from ludotheque.game import BadOption, Game, OptionValue, load, quote
-from ludotheque.nets.observations import Layout, layout_of
+from ludotheque.nets.observations import Layout, layout_of, needs_views
 from ludotheque.rl import steps
 from ludotheque.rl.blocks import count_words, find_word
 from ludotheque.rl.cuda import Cuda
 from ludotheque.rl.devices import Cpu, Device, NoDevice
-from ludotheque.rl.lanes import needs_views
 
 Snapshot = dict[str, Any]  # copies of a batch's arrays, by name, on its device
 

@@ -6,7 +6,7 @@ import numpy as np
 
 from ludotheque.game import Game
 from ludotheque.loops import offers_of
-from ludotheque.nets.observations import Layout
+from ludotheque.nets.observations import Layout, needs_views
 from ludotheque.rl import steps
 from ludotheque.rl.blocks import count_observers, count_threads
 from ludotheque.rl.devices import NoDevice, Runner
@@ -71,7 +71,7 @@ class Cuda:
         from ludotheque.rl.kernels import find_machine, make_kernel
 
         lanes, registers = self._lanes, self._max_registers
-        machine = find_machine(game, layout, lanes)
+        machine = find_machine(game, layout.features, needs_views(game, layout), lanes)
         threads = {
             steps.advance: count_threads(lanes, len(offers_of(game))),
             steps.observe_seats: count_observers(lanes, game.rules.State),

@@ -13,7 +13,7 @@ import numpy as np
 from ludotheque.compile import Machine
 from ludotheque.dice import LENGTH
 from ludotheque.game import Game, GameError
-from ludotheque.nets.observations import Layout
+from ludotheque.nets.observations import Layout, needs_views
 from ludotheque.rl import steps
 from ludotheque.rl.lanes import NO_MARKS, ON_CPU, make_machine
 
@@ -61,7 +61,7 @@ class Cpu:
     _pool = ThreadPoolExecutor(cores)
 
     def make_runner(self, game: Game, layout: Layout, matches: int) -> Runner:
-        return CpuRunner(make_machine(game, layout, ON_CPU), matches, self.cores)
+        return CpuRunner(make_machine(game, layout.features, needs_views(game, layout), ON_CPU), matches, self.cores)
 
     def zeros(self, shape: Any, dtype: Any) -> Any:
         return np.zeros(shape, dtype)

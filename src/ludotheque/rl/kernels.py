@@ -16,7 +16,6 @@ from ludotheque.compile import Machine, compiled, games_own
 from ludotheque.dice import LENGTH, ROUNDS, mix, mix_all
 from ludotheque.game import Array, Game, Move, StateRecord
 from ludotheque.loops import offers_of
-from ludotheque.nets.observations import Layout
 from ludotheque.rl import lanes as cpu
 from ludotheque.rl import steps
 from ludotheque.rl.blocks import (
@@ -263,9 +262,9 @@ def add_lanes_before(number: int) -> int:
 
 
 @cache
-def find_machine(game: Game, layout: Layout, lanes: int) -> Machine:
+def find_machine(game: Game, features: Callable[..., None], sees_views: bool, lanes: int) -> Machine:
     """Return one machine for all batches that are alike, so that their kernels are compiled once."""
-    return make_machine(game, layout, find_functions(game, lanes), REPLACEMENTS)
+    return make_machine(game, features, sees_views, find_functions(game, lanes), REPLACEMENTS)
 
 
 @cache

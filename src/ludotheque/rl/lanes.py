@@ -10,7 +10,6 @@ from ludotheque import legal, loops
 from ludotheque.compile import Machine, compiled, games_own
 from ludotheque.game import Array, Game, StateRecord
 from ludotheque.loops import nth
-from ludotheque.nets.observations import Layout
 from ludotheque.rl import steps
 from ludotheque.rl.steps import Arrays
 
@@ -22,21 +21,20 @@ fill: Callable[[StateRecord, int, Array, Array], int] = games_own
 
 def make_machine(
     game: Game,
-    layout: Layout,
+    features: Callable[..., None],
+    sees_views: bool,
     device: dict[str, Callable[..., Any]],
     replacements: Mapping[Callable[..., Any], Callable[..., Any]] | None = None,
 ) -> Machine:
-    """Return the machine of a batch: the game's own functions, its features, and the functions of a device."""
-    functions: dict[str, Callable[..., Any]] = {**game.rules.functions(), "features": layout.features}
+    """Return the machine of a batch: the game's own functions, its features, and the functions of a device.
+
+    With `sees_views` the features are written from a copy of the view.
+    """
+    functions: dict[str, Callable[..., Any]] = {**game.rules.functions(), "features": features}
     functions["hide"] = game.rules.observe or loops.nothing_hidden
-    functions["see"] = steps.see_view if needs_views(game, layout) else steps.see_state
+    functions["see"] = steps.see_view if sees_views else steps.see_state
     functions["fill"] = legal.fill_by_game if game.rules.legal else legal.fill_by_check
     return BatchMachine(game.name, {**functions, **device}, interpreted=False, replacements=replacements)
-
-
-def needs_views(game: Game, layout: Layout) -> bool:
-    """Return whether features are written from a copy of the view: those that read all fields of a state."""
-    return layout.is_derived and game.rules.observe is not None
 
 
 class BatchMachine(Machine):
