@@ -95,15 +95,14 @@ def nearest_flowers(state: StateRecord, seat: int, x: int, y: int) -> tuple[int,
     """Return the two flowers in reach soonest of those not known to be empty; -1 where there is none."""
     nearest, least, second, second_least = -1, FAR, -1, FAR
     for flower in range(4 * state.nfleurs):
-        cells = abs(state.flower_x[flower] - x) + abs(state.flower_y[flower] - y)
-        distance = 4 * steps_to(state, flower, x, y) + cells
-        if state.empty[seat, flower] != 0:
-            continue
-        if distance < least:
-            second, second_least = nearest, least
-            nearest, least = flower, distance
-        elif distance < second_least:
-            second, second_least = flower, distance
+        if state.empty[seat, flower] == 0:
+            cells = abs(state.flower_x[flower] - x) + abs(state.flower_y[flower] - y)
+            distance = 4 * steps_to(state, flower, x, y) + cells
+            if distance < least:
+                second, second_least = nearest, least
+                nearest, least = flower, distance
+            elif distance < second_least:
+                second, second_least = flower, distance
     return nearest, second
 
 
@@ -119,9 +118,10 @@ def write_way_to_drone(state: StateRecord, seat: int, x: int, y: int, out: Array
     least, way_x, way_y = FAR, 0, 0
     for other in range(state.seats):
         for bee in range(state.bees[other] if other != seat else 0):
-            dx, dy = state.x[other, bee] - x, state.y[other, bee] - y
-            if FORCE[state.kind[other, bee]] > 1 and state.ko[other, bee] == 0 and abs(dx) + abs(dy) < least:
-                least, way_x, way_y = abs(dx) + abs(dy), dx, dy
+            if FORCE[state.kind[other, bee]] > 1 and state.ko[other, bee] == 0:
+                dx, dy = state.x[other, bee] - x, state.y[other, bee] - y
+                if abs(dx) + abs(dy) < least:
+                    least, way_x, way_y = abs(dx) + abs(dy), dx, dy
     write_way(out, at, way_x, way_y)
 
 
