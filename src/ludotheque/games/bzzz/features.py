@@ -51,8 +51,9 @@ def features(state: StateRecord, seat: int, out: Array, first: int, stride: int)
     flowers, first_flower = 4 * state.nfleurs, BEES * BEE
     for bee in range(first, state.bees[seat], stride):
         write_bee(state, seat, bee, out)
-    for at in range(state.bees[seat] * BEE + first, BEES * BEE, stride):
-        out[at] = 0
+    for bee in range(state.bees[seat], BEES):
+        for column in range(first, BEE, stride):
+            out[bee * BEE + column] = 0
     for flower in range(first, flowers, stride):
         write_flower(state, seat, flower, out, first_flower + flower * FLOWER)
     if first == 0:

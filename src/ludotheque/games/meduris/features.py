@@ -65,8 +65,9 @@ def features(state: StateRecord, seat: int, out: Array, first: int, stride: int)
         write_player(state, seat, place, out)
     for site in range(first, state.sites, stride):
         write_site(state, seat, site, out)
-    for at in range(FIRST_SITE + state.sites * SITE + first, FIRST_PILE, stride):
-        out[at] = 0
+    for site in range(state.sites, SITES):
+        for column in range(first, SITE, stride):
+            out[FIRST_SITE + site * SITE + column] = 0
     for plateau in range(first, PLATEAUS, stride):
         for height in range(MAX_WORKERS):
             worker = state.pile[plateau, height] if height < state.height[plateau] else -1
