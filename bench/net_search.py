@@ -7,6 +7,7 @@ import os
 from functools import cache
 
 from ludotheque.game import Game
+from ludotheque.nets.player import SHIPPED
 from ludotheque.notation import write
 from ludotheque.search import Search
 from ludotheque.view import View
@@ -23,4 +24,4 @@ def play(view: View) -> str:
 
 @cache
 def make_search(game: Game, seats: int) -> Search:
-    return Search(game, seats, has_network=True)
+    return Search(game, seats, network=game.folder / SHIPPED)

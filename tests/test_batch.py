@@ -149,6 +149,29 @@ def test_a_snapshot_brings_everything_back(game: Game) -> None:
     assert after[0] != b"".join(array.tobytes() for array in snapshot.values())
 
 
+def test_a_seat_is_a_number_or_one_for_each_match() -> None:
+    batch = lt.batch("emile", 3)
+    batch.reset(5)
+    batch.play_random(4)
+    seen = batch.observe(1).copy()
+    assert seen.any(axis=1).all()
+    assert np.array_equal(batch.observe(np.int64(1)), seen)
+    assert np.array_equal(batch.observe([1, 1, 1]), seen)
+    assert not batch.observe(2).any()
+    assert not batch.observe(300).any()
+
+
+def test_observations_are_those_of_a_restored_snapshot() -> None:
+    """Also where the snapshot is older than the first call of `observe`."""
+    batch = lt.batch("meduris", 3)
+    batch.reset(1)
+    early = batch.snapshot()
+    observed = batch.observe().copy()
+    batch.play_random(30)
+    batch.restore(early)
+    assert np.array_equal(batch.observations, observed)
+
+
 def test_matches_end_and_stay_ended() -> None:
     batch = lt.batch("emile", 30, seats=3, rounds=2)
     batch.reset(range(30))
@@ -240,6 +263,10 @@ def test_options_and_seats_are_checked_as_in_a_match() -> None:
         (lambda: lt.batch("emile", 0), "A batch holds at least one match, not 0."),
         (lambda: lt.batch("emile", 1, device="abacus"), "A batch lives on cpu or cuda, not on 'abacus'."),
         (lambda: lt.batch("emile", 2).reset([1, 2, 3]), "This batch takes 2 seeds"),
+        (lambda: lt.batch("emile", 2).reset(2**63 - 1), "Seeds from 9223372036854775807 to 9223372036854775808 do not"),
+        (lambda: lt.batch("emile", 2).observe(np.zeros(3, int)), "This batch takes 2 seats, whole numbers, not an"),
+        (lambda: lt.batch("emile", 2).observe([0.5, 1]), "This batch takes 2 seats, whole numbers, not an array"),
+        (lambda: lt.batch("emile", 2).choose_seats(np.zeros((2, 1), int)), "This batch takes 2 seats"),
         (lambda: lt.batch("emile", 2).step(np.zeros(3, int)), "This batch takes 2 moves"),
         (lambda: lt.batch("emile", 2).step(np.zeros((2, 3), int)), "This batch takes 2 moves"),
         (lambda: lt.batch("emile", 2).step(np.zeros(2)), "This batch takes 2 moves"),

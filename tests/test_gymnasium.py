@@ -1,5 +1,6 @@
 """Every game as an environment of Gymnasium passes Gymnasium's own check, and is the match that its seed gives."""
 
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -118,6 +119,9 @@ def test_bots_are_named_for_each_other_seat() -> None:
     assert set(asked) == {2}
     with pytest.raises(BadOption):
         gymnasium.Env("meduris", ["random"], seat=1, seats=3)
+    for make in (gymnasium.Env, partial(gymnasium.VectorEnv, num_envs=2)):
+        with pytest.raises(BadOption, match="There is no seat 3: the last one is 2"):
+            make("meduris", seat=3, seats=3)
 
 
 def test_the_seat_that_learns_is_drawn() -> None:

@@ -14,7 +14,7 @@ from ludotheque.match import Match
 from ludotheque.nets.player import SHIPPED, BadNetwork, default_layout, find_likeliest, load_network
 from ludotheque.nets.structure import read_structure
 from ludotheque.referee import run
-from ludotheque.seat import list_bots, make_player
+from ludotheque.seat import bot_play, list_bots, make_player
 
 pytestmark = pytest.mark.slow
 
@@ -37,6 +37,12 @@ def play_against_random(game: Game, seed: int) -> bool:
     names = ["net" if seat == own else "random" for seat in range(game.default_seats)]
     match = run(Match(game, game.default_seats, seed, {}), [make_player(game, name) for name in names])
     return match.ranks[own] == 1
+
+
+def test_a_network_refuses_a_match_whose_observations_it_has_not_learned() -> None:
+    match = lt.new("bzzz", nfleurs=12)
+    with pytest.raises(BadNetwork, match=r"A network for Bzzz sees \d+ numbers, but with these options a seat sees"):
+        bot_play(match.game, "net")(match.view(match.active[0]))
 
 
 def test_the_shipped_networks_are_small() -> None:

@@ -3,6 +3,7 @@
 Nearly everything is tested in the interpreter, where playouts are short and nothing is compiled.
 """
 
+import math
 from dataclasses import replace
 from typing import Any
 
@@ -17,7 +18,7 @@ from ludotheque.dice import dice
 from ludotheque.game import GameError
 from ludotheque.match import Match
 from ludotheque.nets.observations import observe_view
-from ludotheque.nets.player import SHIPPED, load_network
+from ludotheque.nets.player import SHIPPED, BadNetwork, load_network
 from ludotheque.search import Line, ParallelSearch, Search
 from ludotheque.search.hooks import Numbers, find_hooks, make_notes
 from ludotheque.search.tree import CHILD, COUNT, FIRST_EDGE, NEXT, NONE, PRIOR, SEAT
@@ -131,6 +132,27 @@ def test_a_move_that_the_tree_does_not_know_empties_it() -> None:
     search.run(1)
     search.advance([(match.active[0], lt.Move(7))], match.view(match.active[0]), 2)
     assert search.lines() == []
+
+
+def test_what_the_tree_knows_of_other_dice_is_not_offered() -> None:
+    """The tree after a move has met many rolls of the dice; only moves that this roll allows may be chosen."""
+    hidden = 0
+    for seed in range(6):
+        match = interpreted_match("emile", first=0)
+        search = make_search(match, SHORT)
+        for _ in range(4):
+            search.start(match.view(match.active[0]), seed)
+            search.run(60)
+            played, seat = search.best(), match.active[0]
+            match.play(played, seat)
+            search.advance([(seat, played)], match.view(match.active[0]), seed)
+            lines, legal = search.lines(), match.legal_rows(match.active[0]).tolist()
+            assert all(list(line.move) in legal and line.error == math.inf for line in lines)
+            edges = search._memory["edges"]
+            known = [edge for edge in search._edges_of(int(search._memory["roots"][0])) if edges[edge, COUNT]]
+            hidden += len(known) - len(lines)
+            assert list(search.best()) in legal
+    assert hidden > 0
 
 
 def test_a_move_can_be_tried_more_often() -> None:
@@ -262,7 +284,7 @@ def test_a_network_rates_moves_and_positions() -> None:
     match = interpreted_match("emile", first=0)
     seat, network = match.active[0], load_network(match.game, match.game.folder / SHIPPED)
     legal = match.view(seat).legal_rows(seat)
-    search = Search(match.game, match.seats, interpreted=True, has_network=True)
+    search = Search(match.game, match.seats, interpreted=True, network=match.game.folder / SHIPPED)
     search.start(match.view(seat), 1)
     search.run(2)
     assert search.plies <= 3  # no playout goes on at random
@@ -274,6 +296,13 @@ def test_a_network_rates_moves_and_positions() -> None:
         assert memory["worths"][edge, PRIOR] == pytest.approx(expected, rel=1e-4)
     line = search.lines()[0]
     assert line.wins[0] == pytest.approx((1 + line.value) / 2, abs=0.2)  # the values of both seats nearly add up to 0
+
+
+def test_a_network_refuses_a_match_whose_observations_it_has_not_learned() -> None:
+    match = interpreted_match("bzzz", nfleurs=12)
+    search = Search(match.game, match.seats, interpreted=True, network=match.game.folder / SHIPPED)
+    with pytest.raises(BadNetwork, match=r"A network for Bzzz sees \d+ numbers, but with these options a seat sees"):
+        search.start(match.view(match.active[0]), 1)
 
 
 @pytest.mark.parametrize("name", lt.names())

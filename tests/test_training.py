@@ -14,6 +14,7 @@ import numpy as np
 import pytest
 
 import ludotheque as lt
+from ludotheque import cli
 from ludotheque.compile import Machine
 from ludotheque.game import Game, GameError, Move
 from ludotheque.loops import offers_of
@@ -210,6 +211,17 @@ def test_a_wrong_setting_gets_a_sentence() -> None:
         read_numbers(["widht=64"], known)
     with pytest.raises(GameError, match="The setting width is a number"):
         read_numbers(["width=big"], known)
+
+
+def test_a_seed_that_is_not_named_is_new_in_every_match(tmp_path: Path) -> None:
+    """Ghost's maps come from the option `map`."""
+    for named, maps, league in ([], 16, 3), (["--map", "7", "--league", "2"], 1, 2):
+        folder = tmp_path / str(maps)
+        small = [f"--set={name}={number}" for name, number in SMALL.items()]
+        cli.main(["train", "ghost", "--folder", str(folder), "--minutes", "0", *small, *named])
+        batch = Run.resume(folder).trainer.batch
+        assert len(set(batch.states["map"].tolist())) == maps
+        assert set(batch.states["league"].tolist()) == {league}
 
 
 def test_a_folder_with_a_run_is_not_overwritten(tmp_path: Path) -> None:

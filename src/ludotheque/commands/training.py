@@ -4,6 +4,7 @@ from pathlib import Path
 from typing import Any
 
 from ludotheque import terminal
+from ludotheque.arena.matches import choose_options
 from ludotheque.commands.parser import Arguments, Commands, add_options, options_of
 from ludotheque.game import GameError, load, quote, suggest
 from ludotheque.seat import list_bots
@@ -34,15 +35,14 @@ def train(arguments: Arguments) -> None:
     if arguments.resume:
         run = Run.resume(folder)
     else:
-        seats = arguments.seats or game.default_seats
-        options = game.read_options(options_of(arguments), seats, 0)
+        options = choose_options(game, options_of(arguments), arguments.seats or game.default_seats)
         named = read_numbers(arguments.set, Settings._field_defaults)
         if arguments.start and not Path(arguments.start).is_file():
             raise GameError("There is no file {file}.", file=arguments.start)
         if arguments.imitate and arguments.imitate not in list_bots(game):
             known = ", ".join(list_bots(game))
             raise GameError("There is no bot {name}; there are {known}.", name=quote(arguments.imitate), known=known)
-        made = Settings(game.name, seats, arguments.device, options=tuple(options.items()), **named)
+        made = Settings(game.name, arguments.seats, arguments.device, options=options, **named)
         run = Run.begin(folder, made._replace(imitate=arguments.imitate, start=arguments.start))
     with terminal.progress(f"{game.title}, seconds", round(arguments.minutes * 60)) as step:
         run.train(arguments.minutes, after=lambda figures: step(round(figures["seconds"])))

@@ -89,12 +89,16 @@ def features_module(game: Game) -> Any:
 
 def observe_view(view: View, seat: int) -> npt.NDArray[np.float32]:
     """Return the observation of a single view, the same numbers as in a batch."""
-    options = {name: int(view.state[name][0]) for name in view.game.options}
-    layout = layout_of(view.game, options, view.seats)
+    layout = layout_of_view(view)
     out = np.zeros(layout.size, np.float32)
     machine = features_machine(view.game, layout.features, is_interpreted())
     machine(write_features)(machine.wrap(view.state), 0, seat, machine.wrap(out))
     return out
+
+
+def layout_of_view(view: View) -> Layout:
+    options = {name: int(view.state[name][0]) for name in view.game.options}
+    return layout_of(view.game, options, view.seats)
 
 
 @cache

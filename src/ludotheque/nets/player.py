@@ -17,7 +17,7 @@ from ludotheque import loops, notation
 from ludotheque.compile import Machine, is_interpreted
 from ludotheque.game import Game, GameError
 from ludotheque.nets.forward import Builder, Forward, think
-from ludotheque.nets.observations import layout_of, observe_view
+from ludotheque.nets.observations import Layout, layout_of, layout_of_view, observe_view
 from ludotheque.nets.structure import read_structure
 from ludotheque.view import View
 
@@ -50,6 +50,7 @@ def make_play(game: Game, file: Path) -> Callable[[View], str]:
     offers = loops.offers_of(game)
 
     def play(view: View) -> str:
+        check_view(view)
         logits = network(observe_view(view, view.seat)).logits
         best = find_likeliest(logits, view.legal_mask(view.seat), offers)
         return notation.write(game.rules.MOVES, offers[best].tolist())
@@ -86,7 +87,15 @@ def check_game(game: Game, file: Path, name: str, numbers: int) -> None:
         raise BadNetwork(template, file=file, count=numbers, game=game.name, wanted=wanted)
 
 
-def default_layout(game: Game) -> Any:
+def check_view(view: View) -> None:
+    """Raise BadNetwork if options of this match change how many numbers a seat sees: no network has learned that."""
+    seen, learned = layout_of_view(view).size, default_layout(view.game).size
+    if seen != learned:
+        template = "A network for {game} sees {learned} numbers, but with these options a seat sees {seen}."
+        raise BadNetwork(template, game=view.game.title, learned=learned, seen=seen)
+
+
+def default_layout(game: Game) -> Layout:
     return layout_of(game, game.read_options({}, game.default_seats, 0), game.default_seats)
 
 

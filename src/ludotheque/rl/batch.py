@@ -11,6 +11,7 @@ import numpy.typing as npt
 
 from ludotheque import loops
 from ludotheque.game import BadOption, Game, OptionValue, load, quote
+from ludotheque.match import SEEDS
 from ludotheque.nets.observations import Layout, layout_of, needs_views
 from ludotheque.rl import steps
 from ludotheque.rl.blocks import count_words, find_word
@@ -154,11 +155,14 @@ class Batch:
 
     def reset(self, seeds: int | Sequence[int] | npt.NDArray[np.int64] | Any) -> None:
         """Begin every match anew, each from its own seed; from one number on, the seeds are counted up."""
-        given = np.arange(seeds, seeds + len(self), dtype=np.int64) if isinstance(seeds, int) else seeds
-        placed = self.device.take(given)
+        if isinstance(seeds, int | np.integer):
+            first, last = int(seeds), int(seeds) + len(self) - 1
+            if first not in SEEDS or last not in SEEDS:
+                raise BadOption("Seeds from {first} to {last} do not fit into 64 bits.", first=first, last=last)
+            seeds = first + np.arange(len(self))
+        placed = self.device.take(seeds)
         if placed.shape != (len(self),) or placed.dtype.kind not in "iu":
-            template = "This batch takes {count} seeds, not an array of shape {shape}."
-            raise BadOption(template, count=len(self), shape=tuple(placed.shape))
+            raise self._bad_array("seeds", placed)
         for array in (self._arrays.first_seeds, self._arrays.seeds):
             self.device.copy(array, placed)
         self.device.copy(self._arrays.episodes, self._no_episodes)
@@ -174,22 +178,30 @@ class Batch:
         if placed.shape == (len(self),):
             placed = placed.reshape(-1, 1)
         elif placed.shape != (len(self), 4):
-            raise self._bad_moves(placed)
+            raise self._bad_array("moves", placed)
         if placed.dtype.kind not in "iu":
-            raise self._bad_moves(placed)
+            raise self._bad_array("moves", placed)
         self._advance(steps.OFFERED if placed.shape[1] == 1 else steps.ANY, placed, 1)
 
-    def _bad_moves(self, moves: Any) -> BadOption:
-        template = "This batch takes {count} moves, whole numbers, not an array {shape} of {dtype}."
-        return BadOption(template, count=len(self), shape=tuple(moves.shape), dtype=moves.dtype)
+    def _bad_array(self, name: str, array: Any) -> BadOption:
+        template = "This batch takes {count} {name}, whole numbers, not an array {shape} of {dtype}."
+        return BadOption(template, count=len(self), name=name, shape=tuple(array.shape), dtype=array.dtype)
 
     def choose_seats(self, seats: Any) -> None:
         """Where several seats are awaited at once, make this one the next: a number, or one for each match.
 
         Where its move is not awaited, the lowest seat that is awaited stays the next.
         """
-        placed = self.device.take(np.full(len(self), seats, np.int64) if isinstance(seats, int) else seats)
-        self._advance(steps.CHOOSE, placed.reshape(-1, 1), 1)
+        self._advance(steps.CHOOSE, self._take_seats(seats, np.int64).reshape(-1, 1), 1)
+
+    def _take_seats(self, seats: Any, kind: type[np.signedinteger]) -> Any:
+        """Return a seat for each match: the same one if `seats` is a number; -1 if there is no such seat."""
+        if isinstance(seats, int | np.integer):
+            seats = np.full(len(self), seats if 0 <= seats < self.seats else -1, kind)
+        placed = self.device.take(seats)
+        if placed.shape != (len(self),) or placed.dtype.kind not in "iu":
+            raise self._bad_array("seats", placed)
+        return placed
 
     def play_random(self, plies: int) -> None:
         """Play `plies` random legal moves in every match, each equally likely; fewer where the match ends before."""
@@ -207,7 +219,7 @@ class Batch:
         if seats is None:
             if not self._observes:
                 self._observes = True
-                self._observe(self.device.take(self.waiting), self._arrays.observations)
+                self._observe_next()
             return self.observations
         return self._observe_into_seen(seats, of_last=False)
 
@@ -221,11 +233,14 @@ class Batch:
         return self._observe_into_seen(self.last_seats if seats is None else seats, of_last=True)
 
     def _observe_into_seen(self, seats: Any, of_last: bool) -> Any:
-        placed = self.device.take(np.full(len(self), seats, np.int8) if isinstance(seats, int) else seats)
+        placed = self._take_seats(seats, np.int8)
         if self._seen is None:
             self._seen = self.device.zeros((len(self), self.layout.size), np.float32)
         self._observe(placed, self._seen, of_last)
         return self.device.export(self._seen)
+
+    def _observe_next(self) -> None:
+        self._observe(self.device.take(self.waiting), self._arrays.observations)
 
     def _observe(self, seats: Any, out: Any, of_last: bool = False) -> None:
         self._run(steps.observe_seats, self._arrays, int(of_last), seats, out)
@@ -241,6 +256,8 @@ class Batch:
             raise BadOption("This snapshot was made by a batch of another game, size or kind.")
         for name, array in mine.items():
             self.device.copy(array, snapshot[name])
+        if self._observes:  # the snapshot may be older than the first call of `observe`
+            self._observe_next()
 
     def _changing(self) -> dict[str, Any]:
         """Return the arrays that a step can change. Numba's arrays on the GPU copy no records: bytes stand for them."""

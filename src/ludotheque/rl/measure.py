@@ -61,6 +61,7 @@ def _measure_share(job: tuple[Path, str, Sequence[int], int | None, dict[str, Op
     torch.set_num_threads(1)
     network, settings = load_network(file)
     game = load(settings.game)
+    options = {**dict(settings.options), **options}
     seats = seats or game.default_seats
     play = bot_play(game, bot)
     table = [(Match(game, seats, number // seats, options), number % seats) for number in numbers]

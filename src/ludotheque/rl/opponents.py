@@ -13,6 +13,8 @@ RANDOM = "random"  # environments play this one from the mask, without a view
 
 def seat_bots(bots: Bot | Sequence[Bot], seat: int, seats: int) -> dict[int, Bot]:
     """Return the bot of every seat but `seat`: one bot for all of them, or a list in the order of the seats."""
+    if seat not in range(seats):
+        raise BadOption("There is no seat {seat}: the last one is {last}.", seat=seat, last=seats - 1)
     others = [other for other in range(seats) if other != seat]
     given = [bots] * len(others) if isinstance(bots, str) or callable(bots) else list(bots)
     if len(given) != len(others):

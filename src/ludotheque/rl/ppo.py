@@ -19,7 +19,7 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from ludotheque.game import GameError, load
+from ludotheque.game import GameError, OptionValue, load
 from ludotheque.nets.observations import layout_of
 from ludotheque.nets.structure import Structure, read_structure
 from ludotheque.rl.batch import Batch, batch
@@ -50,7 +50,7 @@ class Settings(NamedTuple):
     past_every: int = 20  # updates between two past versions
     past_kept: int = 8
     seed: int = 0
-    options: tuple[tuple[str, int], ...] = ()
+    options: tuple[tuple[str, OptionValue], ...] = ()  # seeds that are not named are new in each match
     start: str = ""  # the file of a network to begin with, of the same width, depth and rows
     imitate: str = ""  # a bot to learn from before self-play
     lessons: int = 30_000  # answers of that bot
@@ -108,7 +108,7 @@ class Trainer:
 
     def make_batch(self, matches: int) -> Batch:
         settings = self.settings
-        options = dict(settings.options)
+        options: dict[str, Any] = dict(settings.options)
         return batch(settings.game, matches, settings.device, settings.seats, restart=True, **options)
 
     def measured_batch(self, matches: int) -> Batch:

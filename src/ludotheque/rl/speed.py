@@ -65,5 +65,5 @@ def play_random_match(states: Array, seats: int, seed: int, most: int, offers: A
     begin(states, 0, seats, seed, dice)
     for ply in range(1, most + 1):
         if random_ply(states, 0, seed, ply, offers, mask, dice) < 0:
-            return ply
+            return ply - 1
     return most

@@ -17,7 +17,7 @@ from ludotheque.game import Array, Game, StateRecord
 from ludotheque.loops import awaited
 from ludotheque.nets.forward import think
 from ludotheque.nets.observations import Features
-from ludotheque.nets.player import SHIPPED, default_layout, read_arrays
+from ludotheque.nets.player import default_layout, read_arrays
 from ludotheque.search.ends import values_by_outcome
 from ludotheque.search.tree import Arrays, Memory
 
@@ -33,9 +33,9 @@ class Notes(NamedTuple):
 
 
 @cache
-def network_hooks(game: Game, file: Path | None = None) -> ModuleType:
-    """Return what a game's `search.py` could be, with the network of a file, or with the one that the game ships."""
-    forward, layout = read_arrays(game, file or game.folder / SHIPPED), default_layout(game)
+def network_hooks(game: Game, file: Path) -> ModuleType:
+    """Return what a game's `search.py` could be, with the network of a file."""
+    forward, layout = read_arrays(game, file), default_layout(game)
 
     def make_notes(machine: Machine) -> Notes:
         observation = np.zeros(layout.size, np.float32)

@@ -13,6 +13,7 @@ from ludotheque import loops
 from ludotheque.compile import is_interpreted
 from ludotheque.dice import LENGTH
 from ludotheque.game import COLUMNS, Game, GameError, Move
+from ludotheque.nets.player import check_view
 from ludotheque.notation import write
 from ludotheque.search import playouts
 from ludotheque.search.deadline import Deadline
@@ -61,18 +62,16 @@ class Search:
         *,
         interpreted: bool | None = None,
         is_plain: bool = False,
-        has_network: bool = False,
         network: Path | None = None,
     ):
         """Prepare a search with the game's `search.py`; or without it, if `is_plain`.
 
-        With `has_network` the game's network takes its place, or that of the file `network`. It must be for matches
-        with as many seats as the game has by default.
+        The network of the file `network` takes its place if one is given: `game.folder / SHIPPED` is the game's own.
         """
         if game.rules.observe is not None and game.rules.guess is None:
             template = "{game} hides facts and has no guess: a view of it cannot be played on."
             raise GameError(template, game=game.title)
-        hooks = network_hooks(game, network) if has_network else None if is_plain else find_hooks(game)
+        hooks = network_hooks(game, network) if network else None if is_plain else find_hooks(game)
         machine = make_machine(game, hooks, is_interpreted() if interpreted is None else interpreted)
         offers = loops.offers_of(game).astype(np.int64)  # as moves are given to the rules elsewhere
         memories, states = np.zeros(1, memory_dtype(game.seats[-1])), np.zeros(2, game.rules.State)
@@ -85,6 +84,7 @@ class Search:
         wrapped = map(machine.wrap, make_arrays(offers, game.seats[-1]))
         self._wrapped = (*map(machine.wrap, (states, raw, memories)), notes, Arrays(*wrapped))
         self._run = machine(playouts.run)
+        self._has_network = network is not None
         self._longest = 0.0  # slice of the searches so far, in seconds
 
     def set_numbers(self, numbers: Numbers) -> None:
@@ -120,7 +120,11 @@ class Search:
         return node
 
     def _set_root(self, view: View, seed: int) -> None:
+        if self._has_network:
+            check_view(view)
         memory = self._memory
+        self._kept: dict[int, int] = {}  # visits of moves at the root, from before the last `advance`
+        self._legal = view.legal_mask(view.seat)  # what the tree knows of other positions need not be legal here
         memory["forced"] = NONE
         self._states[:] = view.state[0]
         memory["seat"], memory["seed"] = view.seat, seed
@@ -146,6 +150,7 @@ class Search:
             for i in range(memory["trees"]):
                 memory["roots"][i] = root if i == own else self._add_root()
         self._set_root(view, seed)
+        self._kept = {edge: int(memory["edges"][edge, COUNT]) for edge in self._sorted_edges()}
 
     def _child(self, node: int, seat: int, move: Move) -> int:
         """Return the node after a move, or NONE."""
@@ -199,7 +204,8 @@ class Search:
     def _sorted_edges(self) -> list[int]:
         memory, own = self._memory, int(self._memory["seat"])
         edges, root = memory["edges"], int(memory["roots"][own if memory["trees"] > 1 else 0])
-        found = [edge for edge in self._edges_of(root) if edges[edge, SEAT] == own and edges[edge, COUNT]]
+        tried = [edge for edge in self._edges_of(root) if edges[edge, SEAT] == own and edges[edge, COUNT]]
+        found = [edge for edge in tried if self._legal[edges[edge, OFFER]]]
         return sorted(found, key=lambda edge: (-edges[edge, COUNT], -memory["worths"][edge, VALUE], edge))
 
     def _line(self, edge: int) -> Line:
@@ -211,7 +217,9 @@ class Search:
         return Line(self._move(edge), count, value, shares, self._error(edge), tuple(self._expected(edge)))
 
     def _error(self, edge: int) -> float:
-        memory, count = self._memory, int(self._memory["edges"][edge, COUNT])
+        memory, count = self._memory, int(self._memory["edges"][edge, COUNT]) - self._kept.get(edge, 0)
+        if not count:
+            return math.inf
         mean = float(memory["root_wins"][edge, memory["seat"]]) / count
         return math.sqrt(max(0.0, float(memory["root_squares"][edge]) / count - mean * mean) / count)
 
