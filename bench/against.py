@@ -83,8 +83,7 @@ def make_seat(game: Game, name: str, old: str) -> Player:
 def points(match: lt.Match, seat: int) -> tuple[float, float]:
     """Return the bot's share of the first place, and by how much it is ahead of the best other seat."""
     values = [outcome[0] for outcome in match.outcome]
-    share = 1 / match.ranks.count(1) if match.ranks[seat] == 1 else 0.0
-    return share, values[seat] - max(value for other, value in enumerate(values) if other != seat)
+    return match.shares_of_first[seat], values[seat] - max(value for other, value in enumerate(values) if other != seat)
 
 
 def describe(seats: Sequence[str], seat: int) -> str:

@@ -1,6 +1,6 @@
 """Matches between two styles of Ghost's rule, thousands in a minute: what each part of the rule is worth.
 
-    python -m bench.ghost_styles throws_bombs=0 -- limit=9
+    python -m bench.ghost_styles throws_bombs=0 --rival limit=9
 
 Each side is the rule with these changes (see games/ghost/bots/styles.py); no change is the rule itself. Every map is
 played twice with the seats swapped. Hidden bombs stay hidden, as in a match.
@@ -11,7 +11,6 @@ import argparse
 import numpy as np
 
 import ludotheque as lt
-from bench.strength import wilson
 from ludotheque.compile import compiled
 from ludotheque.game import Array, StateRecord
 from ludotheque.games.ghost.bots.position import Plan, Position, clear_plan, launch, play_turn, read_position
@@ -19,6 +18,7 @@ from ludotheque.games.ghost.bots.rule import complete_plan
 from ludotheque.games.ghost.bots.styles import BASE, make_styles, use_style
 from ludotheque.games.ghost.bots.ways import Work, find_ways
 from ludotheque.games.ghost.turn import SEATS
+from ludotheque.intervals import wilson
 from ludotheque.loops import machine
 
 
@@ -53,10 +53,10 @@ def main() -> None:
     parser.add_argument("--league", type=int, default=3)
     args = parser.parse_args()
     styles = make_styles(parse_changes(args.changes), parse_changes(args.rival))
-    points = sum(play_pair(styles, seed, args.league) for seed in range(args.matches // 2))
-    share = points / (args.matches // 2 * 2)
-    low, high = wilson(share, args.matches)
-    print(f"{share:.1%} [{low:.1%}, {high:.1%}] of {args.matches} matches in league {args.league}")
+    pairs = max(1, args.matches // 2)
+    share = sum(play_pair(styles, seed, args.league) for seed in range(pairs)) / (2 * pairs)
+    low, high = wilson(share, 2 * pairs)
+    print(f"{share:.1%} [{low:.1%}, {high:.1%}] of {2 * pairs} matches in league {args.league}")
 
 
 def parse_changes(words: list[str]) -> dict[str, int]:

@@ -87,15 +87,16 @@ def compare(name: str) -> tuple[int, bool]:
     for one in pair:
         one.reset(np.arange(MATCHES) * 7919 - 12345)
         one.observe()
-    equal = are_equal(*pair)
+    equal, plies = are_equal(*pair), 0
     for number in range(COMPARISONS):
         for one in pair:
             if number % 4 == 3:
                 step_first_legal(one)
             else:
                 one.play_random(PLIES)
+        plies += 1 if number % 4 == 3 else PLIES
         equal = are_equal(*pair) and equal
-    return MATCHES * PLIES * COMPARISONS, equal
+    return MATCHES * plies, equal
 
 
 def step_first_legal(batch: Batch) -> None:

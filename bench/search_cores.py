@@ -16,7 +16,7 @@ import time
 from collections.abc import Callable
 
 import ludotheque as lt
-from bench.against import interval, points
+from bench.against import interval
 from ludotheque.game import Game
 from ludotheque.match import Match
 from ludotheque.notation import write
@@ -76,7 +76,7 @@ def play_seed(game: Game, cores: int, plies: int, seed: int) -> float:
         players[seat] = FunctionSeat(f"{cores} cores", make_play(game, cores, plies))
         match = Match(game, SEATS, seed, {})
         lt.run(match, players)
-        shares.append(points(match, seat)[0])
+        shares.append(match.shares_of_first[seat])
     return statistics.mean(shares)
 
 

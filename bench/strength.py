@@ -9,7 +9,7 @@ programs with the code of that checkout. `--pair` measures one pair only, and `-
 time: seeds that were not played from all seats are then left out.
 
 For every seed the stronger bot takes each seat once, and the weaker one takes all others; with `--teams` partners are
-the same bot. First place alone counts as a win, a shared first place as half a win, also with more than two seats. If
+the same bot. First place alone counts as a win, a shared first place as its share. If
 neither bots nor game are random, the same match would be played again and again: `--opening 6` plays the first six
 turns at random.
 """
@@ -17,7 +17,6 @@ turns at random.
 import argparse
 import math
 import multiprocessing
-import random
 import sys
 import time
 from collections.abc import Iterable, Iterator, Sequence
@@ -31,7 +30,9 @@ from rich.progress import track
 from rich.table import Table
 
 import ludotheque as lt
+from ludotheque.arena.matches import play_opening
 from ludotheque.game import Game
+from ludotheque.intervals import wilson
 from ludotheque.record import OK
 from ludotheque.referee import Player
 from ludotheque.seat import make_player
@@ -142,10 +143,11 @@ def play(pairing: Pairing) -> Result | None:
     match = lt.Match(game, pairing.seats, pairing.seed, {"teams": True} if pairing.has_teams else {})
     is_strong = [team == match.team_numbers[pairing.seat] for team in match.team_numbers]
     players = [make_bot(game, pairing.strong if strong else pairing.weak, pairing.old) for strong in is_strong]
-    lt.run(play_opening(match, pairing.opening), players)
+    play_opening(match, pairing.opening)
+    lt.run(match, players)
     strong_faults = [v for v, strong in zip(match.verdicts, is_strong) if v != OK and strong]
     weak_faults = [v for v, strong in zip(match.verdicts, is_strong) if v != OK and not strong]
-    return Result(points(match, pairing.seat), strong_faults, weak_faults, match.ply, match.checksum())
+    return Result(match.shares_of_first[pairing.seat], strong_faults, weak_faults, match.ply, match.checksum())
 
 
 def whole_seeds(results: Sequence[Result | None], sides: int) -> list[Result]:
@@ -167,37 +169,16 @@ def make_bot(game: Game, name: str, old: str) -> Player:
     return make_player(game, command, "lines", OLD_CLOCK_SCALE)
 
 
-def play_opening(match: lt.Match, turns: int) -> lt.Match:
-    """Play `turns` random turns; they depend on the seed only, not on the bots."""
-    rng, first = random.Random(match.seed), turn_of(match)
-    while not match.over and turn_of(match) < first + turns:
-        seat = match.active[0]
-        match.play(rng.choice(match.legal(seat)), seat)
-    return match
-
-
-def turn_of(match: lt.Match) -> int:
-    return int(match.view().turn)
-
-
-def points(match: lt.Match, seat: int) -> float:
-    """Return 1 for the first place alone or with a partner, 0.5 for a shared one, else 0."""
-    if match.ranks[seat] != 1:
-        return 0.0
-    first = {team for team, rank in zip(match.team_numbers, match.ranks) if rank == 1}
-    return 1.0 if len(first) == 1 else 0.5
-
-
 def row_of(results: Sequence[Result]) -> Iterable[str]:
     """Yield the numbers of a row of the table."""
     matches = len(results)
-    won = sum(result.points for result in results)
-    low, high = wilson(won / matches, matches)
-    yield f"{won / matches:.1%}"
+    won = sum(result.points for result in results) / max(1, matches)
+    low, high = wilson(won, matches)
+    yield f"{won:.1%}" if matches else "–"
     yield f"{low:.1%} – {high:.1%}"
     yield str(matches)
     yield str(len({result.checksum for result in results}))
-    yield f"{sum(result.plies for result in results) / matches:.0f}"
+    yield f"{sum(result.plies for result in results) / max(1, matches):.0f}"
     yield str(sum(len(result.strong_faults) for result in results))
     yield str(sum(len(result.weak_faults) for result in results))
 
@@ -205,13 +186,6 @@ def row_of(results: Sequence[Result]) -> Iterable[str]:
 def first_fault(bot: str, faults: Sequence[str]) -> list[str]:
     """Return a line about the first fault of a bot, or nothing."""
     return [f"{bot} at fault: {faults[0]}"] if faults else []
-
-
-def wilson(share: float, count: int, z: float = 1.96) -> tuple[float, float]:
-    """Return Wilson's 95 % interval of a share."""
-    middle = (share + z * z / (2 * count)) / (1 + z * z / count)
-    width = z / (1 + z * z / count) * math.sqrt(share * (1 - share) / count + z * z / (4 * count * count))
-    return max(0.0, middle - width), min(1.0, middle + width)
 
 
 def make_table(title: str) -> Table:

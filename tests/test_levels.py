@@ -11,7 +11,7 @@ from ludotheque.sources import imported_files
 
 # The modules and packages of the platform, the lowest level first. A module may import those of lower levels only.
 LEVELS = [
-    {"packages"},
+    {"intervals", "packages"},
     {"sources"},
     {"compile"},
     {"dice"},

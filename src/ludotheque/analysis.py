@@ -93,7 +93,7 @@ def summarize(match: Match, judgements: list[Judgement]) -> Analysis:
     for one in judgements:
         losses[one.seat].append(one.loss if one.slip is None else one.slip)
     return Analysis(
-        judgements, list(map(rate_seat, losses)), share_first_place(match), match.game.rules.observe is not None
+        judgements, list(map(rate_seat, losses)), tuple(match.shares_of_first), match.game.rules.observe is not None
     )
 
 
@@ -103,13 +103,6 @@ def rate_seat(losses: list[float]) -> float | None:
         return None
     steep = STEEP * max(1.0, len(losses) / USUAL)
     return 100 * sum(math.exp(-steep * one) for one in losses) / len(losses)
-
-
-def share_first_place(match: Match) -> tuple[float, ...]:
-    """Return each seat's share of first place at the end; teams that are level share it."""
-    ranks = match.ranks
-    first = {team for team, rank in zip(match.team_numbers, ranks) if rank == 1}
-    return tuple(1 / len(first) if rank == 1 else 0.0 for rank in ranks)
 
 
 # For processes that work for others, a decision at a time

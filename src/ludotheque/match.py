@@ -111,6 +111,13 @@ class Match(Position):
         keys = {team: self._rank_key(team, outcome) for team in set(self.team_numbers)}
         return [1 + sum(keys[other] > keys[team] for other in self.team_numbers) for team in self.team_numbers]
 
+    @property
+    def shares_of_first(self) -> list[float]:
+        """Each seat's share of first place: 1 if its team is first alone, a part of it if teams are level, else 0."""
+        ranks = self.ranks
+        first = {team for team, rank in zip(self.team_numbers, ranks) if rank == 1}
+        return [1 / len(first) if rank == 1 else 0.0 for rank in ranks]
+
     def _rank_key(self, team: int, outcome: Sequence[tuple[int, ...]]) -> tuple[Any, ...]:
         members = [seat for seat, one in enumerate(self.team_numbers) if one == team]
         reasons = [self.withdrawn[seat].why for seat in members if seat in self.withdrawn]

@@ -1,6 +1,5 @@
 """Where the arrays of a batch are, and how its steps run there: on the cores of the CPU, or on a GPU."""
 
-import os
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
@@ -16,6 +15,7 @@ from ludotheque.game import Game, GameError
 from ludotheque.nets.observations import Layout, needs_views
 from ludotheque.rl import steps
 from ludotheque.rl.lanes import NO_MARKS, ON_CPU, make_machine
+from ludotheque.search.parallel import count_cores
 
 Runner = Callable[..., None]  # runs a step of steps.py with its arguments, in every match
 
@@ -57,7 +57,7 @@ class Cpu:
 
     keeps_marks = False
 
-    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    cores = count_cores()
     _pool = ThreadPoolExecutor(cores)
 
     def make_runner(self, game: Game, layout: Layout, matches: int) -> Runner:
@@ -113,9 +113,8 @@ class CpuRunner:
         if len(self._shares) == 1:
             entry(*self._bind(step, self._shares[0]), *arguments)
         else:
-            runs = Cpu._pool.map(lambda share: entry(*self._bind(step, share), *arguments), self._shares)
-            for _ in runs:
-                """Wait for every thread, and raise what one of them raised."""
+            # `list` waits for every thread, and raises what one of them raised
+            list(Cpu._pool.map(lambda share: entry(*self._bind(step, share), *arguments), self._shares))
 
     def _bind(self, step: Any, share: Any) -> tuple[Any, ...]:
         first, last, dice = share

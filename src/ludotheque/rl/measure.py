@@ -6,7 +6,6 @@ several seats the network has one, and the bot has all others.
 
 from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
-from math import sqrt
 from multiprocessing import get_context
 from pathlib import Path
 from typing import NamedTuple
@@ -16,13 +15,12 @@ import torch
 
 from ludotheque import loops
 from ludotheque.game import Move, OptionValue, load
+from ludotheque.intervals import wilson
 from ludotheque.match import Match
 from ludotheque.nets.observations import observe_view
 from ludotheque.rl.network import Network
 from ludotheque.rl.ppo import find_likeliest, load_network
 from ludotheque.seat import bot_play
-
-CONFIDENCE = 1.96  # standard deviations: 95 %
 
 
 class Score(NamedTuple):
@@ -37,10 +35,7 @@ class Score(NamedTuple):
         return self.points / self.matches
 
     def interval(self) -> tuple[float, float]:
-        """Return the 95 % interval of the share, by Wilson."""
-        n, p, z = self.matches, self.share, CONFIDENCE
-        middle, half = p + z * z / (2 * n), z * sqrt(p * (1 - p) / n + z * z / (4 * n * n))
-        return (middle - half) / (1 + z * z / n), (middle + half) / (1 + z * z / n)
+        return wilson(self.share, self.matches)
 
 
 def measure(
@@ -76,7 +71,7 @@ def _measure_share(job: tuple[Path, str, Sequence[int], int | None, dict[str, Op
                 moves = play(match.view(seat))
                 for text in [moves] if isinstance(moves, str) else moves:
                     match.play(text, seat)
-    return Score(len(table), sum(points(match, own) for match, own in table), plies)
+    return Score(len(table), sum(match.shares_of_first[own] for match, own in table), plies)
 
 
 @torch.no_grad()
@@ -89,9 +84,3 @@ def choose_moves(network: Network, asked: Sequence[tuple[Match, int]]) -> list[M
     masks = torch.from_numpy(np.stack([view.legal_mask(view.seat) for view in views]))
     logits, _ = network(torch.from_numpy(np.stack([observe_view(view, view.seat) for view in views])))
     return [Move(*offers[at].tolist()) for at in find_likeliest(logits, masks, torch.from_numpy(offers)).tolist()]
-
-
-def points(match: Match, seat: int) -> float:
-    """Return 1 for the only winner, the share of a shared first place, 0 for others."""
-    first = {team for team, rank in zip(match.team_numbers, match.ranks) if rank == 1}
-    return 1 / len(first) if match.team_numbers[seat] in first else 0.0

@@ -136,7 +136,9 @@ def win_rate(trainer: Trainer, matches: int = 512, most_plies: int = 20_000) -> 
         games.step(torch.where(waiting == own, choose(trainer, games), random))
         rank = torch.where((rank == 0) & (done != 0)[:, None], ranks, rank)
     first = rank == 1
-    shares = first.gather(1, own[:, None]).squeeze(1) / first.sum(1).clamp(min=1)
+    teams = games.game.teams_of(games.options, games.seats)
+    one_of_each_team = [teams.index(team) for team in sorted(set(teams))]
+    shares = first.gather(1, own[:, None]).squeeze(1) / first[:, one_of_each_team].sum(1).clamp(min=1)
     return round(float(shares.mean()), 4)
 
 

@@ -31,6 +31,8 @@ from ludotheque.games.emile.bots.standing import (
     new_weights,
     rate_seats,
 )
+from ludotheque.intervals import wilson
+from ludotheque.search.parallel import count_cores
 
 TABLES = ((4, True), *((seats, False) for seats in range(8, 2, -1)))  # seats, teams
 SIDE_BY_SIDE = 64  # matches
@@ -182,8 +184,8 @@ def run(task: Task) -> tuple[Weights, str]:
     name, count = "teams" if task.has_teams else f"{task.seats} seats", len(won)
     if not count:
         return weights, f"{name}: learned"
-    width = 1.96 * (won.mean() * (1 - won.mean()) / count) ** 0.5
-    return weights, f"{name}: first in {won.mean():.1%} ± {width:.1%} of {count} matches; equal: {even:.1%}"
+    low, high = wilson(won.mean(), count)
+    return weights, f"{name}: first in {won.mean():.1%} ({low:.1%} – {high:.1%}) of {count} matches; equal: {even:.1%}"
 
 
 def save(file: Path, learned: Mapping[str, Weights]) -> None:
@@ -195,7 +197,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="Learn the chances of three to eight seats and of teams in Émile.")
     parser.add_argument("--seconds", type=float, default=60.0, help="CPU time to learn for each kind of table; 0: none")
     parser.add_argument("--compare", type=float, default=30.0, help="CPU time of matches against duels alone")
-    parser.add_argument("--processes", type=int, default=multiprocessing.cpu_count())
+    parser.add_argument("--processes", type=int, default=count_cores())
     parser.add_argument("--out", type=Path, default=FILE)
     arguments = parser.parse_args()
     os.environ.update({"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"})  # of each process
