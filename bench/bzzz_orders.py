@@ -4,7 +4,8 @@
     python -m bench.bzzz_orders hard --variants moteur
     python -m bench.bzzz_orders f7209c3
 
-The rivals' styles change from seed to seed. A shared first place counts as its share. The six matches of a seed have
+The rivals' styles change from seed to seed. An order names the rivals as they follow the bot: the two drone users,
+`first` and `second`, and the `peaceful` hive. A shared first place counts as its share. The six matches of a seed have
 the same field, so the interval is computed from the means of the seeds. Matches are played without the platform: views
 are the same, moves are not checked.
 """
@@ -32,10 +33,11 @@ from ludotheque.games.bzzz.bots.rule import decide_by_rule
 from ludotheque.loops import awaited, look, machine_of
 
 SEATS = 4
+RIVALS = ("first", "second", "peaceful")
 BUILD = machine_of(lt.load("bzzz"))
 
 
-class Champion:
+class OwnBot:
     """The champion, its rule without search, or the hard bot."""
 
     def __init__(self, name: str, budget: Budget):
@@ -58,13 +60,11 @@ class Champion:
         return self.plans
 
 
-def make_bot(name: str, budget: Budget) -> Champion | Rival:
-    return Rival(name) if name in PLANNERS else Champion(name, budget)
+def make_bot(name: str, budget: Budget) -> OwnBot | Rival:
+    return Rival(name) if name in PLANNERS else OwnBot(name, budget)
 
 
-def play_match(
-    bot: Champion | Rival, rivals: Sequence[Rival], seat: int, seed: int, variant: str
-) -> tuple[float, float]:
+def play_match(bot: OwnBot | Rival, rivals: Sequence[Rival], seat: int, seed: int, variant: str) -> tuple[float, float]:
     """Return the bot's share of the first place, and its lead over the best rival."""
     states = lt.new("bzzz", SEATS, seed=seed, rules=variant).state.copy()
     around: list[Any] = [bot, *rivals]
@@ -92,7 +92,7 @@ def play_seed(task: tuple[str, Budget, int, str]) -> list[tuple[str, float, floa
     for number, order in enumerate(permutations(range(3))):
         rivals = [Rival(names[i]) for i in order]
         share, lead = play_match(make_bot(bot, budget), rivals, (seed + number) % SEATS, seed, variant)
-        rows.append(("".join("AMF"[i] for i in order), share, lead))
+        rows.append(("-".join(RIVALS[i] for i in order), share, lead))
     return rows
 
 

@@ -91,7 +91,7 @@ def share_plies(plies: int, decisions: int) -> int:
 def summarize(match: Match, judgements: list[Judgement]) -> Analysis:
     losses: list[list[float]] = [[] for _ in range(match.seats)]
     for one in judgements:
-        losses[one.seat].append(one.loss if one.slip is None else one.slip)
+        losses[one.seat].append(one.loss if one.counted_loss is None else one.counted_loss)
     return Analysis(
         judgements, list(map(rate_seat, losses)), tuple(match.shares_of_first), match.game.rules.observe is not None
     )

@@ -40,7 +40,7 @@ class Judgement(NamedTuple):
     chances: tuple[float, ...]  # of all seats with the best move
     loss: float  # of chance by the move; 0 if the difference is within the noise of the playouts
     expected: tuple[str, ...]  # the best move and what is expected after it, each move with its seat in front
-    slip: float | None = None  # what counts for the accuracy, where it is not the loss
+    counted_loss: float | None = None  # what counts for the accuracy, where it is not the loss
 
 
 class Judge:
@@ -145,14 +145,14 @@ class Judge:
         played_moves = [self.match.played[one].move for one in self._turns[ply]]
         other_moves = [view.parse_move(one) for one in self._play(view)]
         if rater is not None:
-            played, other, loss, slip = compare_turns(rater, view, played_moves, other_moves, plies)
+            played, other, loss, counted_loss = compare_turns(rater, view, played_moves, other_moves, plies)
         else:
             played, other = (self._try_turn(view, moves, plies // 2) for moves in (played_moves, other_moves))
-            loss, slip = measure_loss(other, played, seat), None
+            loss, counted_loss = measure_loss(other, played, seat), None
         is_better = other.wins[seat] > played.wins[seat]
         best, moves = (other, other_moves) if is_better else (played, played_moves)
         found = self._describe(ply, played_moves, played, best, [(seat, move) for move in moves], loss)
-        return found._replace(slip=slip)
+        return found._replace(counted_loss=counted_loss)
 
     def _show_earlier_turns(self, rater: Any, ply: int, seat: int) -> None:
         """Let the game's bots see a seat's turns before `ply` that they have not seen in this process."""

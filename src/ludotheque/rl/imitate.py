@@ -36,8 +36,8 @@ from ludotheque.rl.rewards import share_rewards
 from ludotheque.seat import Play, bot_play
 from ludotheque.view import View
 
-SLIPS = 0.1  # share of the answers in whose place a random move is played
-HELD_BACK = 10  # every tenth lesson is not learned, but asked afterwards
+RANDOM_SHARE = 0.1  # of the answers: a random move is played in their place
+HELD_BACK = 10  # one lesson in so many, the last ones, are not learned: they only measure the agreement
 ANSWERS = 8  # the most right answers that a lesson keeps
 NONE = -1  # fills up the answers of a lesson
 
@@ -158,7 +158,7 @@ def play_match(settings: Settings, learner: str, seed: int) -> Arrays:
             if play is not None and rng.random() < share:
                 lessons += correct_turn(match, seat, teach, play, rng)
             else:
-                lessons += play_turn(match, seat, teach, rng, SLIPS)
+                lessons += play_turn(match, seat, teach, rng, RANDOM_SHARE)
     rewards = share_rewards(match.outcome, match.team_numbers)
     return (
         np.stack([lesson.observation for lesson in lessons]),
@@ -168,7 +168,7 @@ def play_match(settings: Settings, learner: str, seed: int) -> Arrays:
     )
 
 
-def play_turn(match: Match, seat: int, teach: Play, rng: random.Random, slips: float) -> Iterator[Lesson]:
+def play_turn(match: Match, seat: int, teach: Play, rng: random.Random, random_share: float) -> Iterator[Lesson]:
     """Play what the bot answers, move by move, until it is all played or a random move was played instead."""
     for texts in list_rest(teach(match.view(seat))):
         view = match.view(seat)
@@ -178,7 +178,7 @@ def play_turn(match: Match, seat: int, teach: Play, rng: random.Random, slips: f
         answers = find_answers(view, mask, moves)
         if answers and is_legal:
             yield Lesson(seat, observe_view(view, seat), mask, answers)
-        if not is_legal or (rng.random() < slips and mask.any()):
+        if not is_legal or (rng.random() < random_share and mask.any()):
             other = rng.choice(np.flatnonzero(mask).tolist())
             match.play(Move(*loops.offers_of(match.game)[other].tolist()), seat)
             return
@@ -195,7 +195,7 @@ def correct_turn(match: Match, seat: int, teach: Play, play: Play, rng: random.R
     """Let the bot play and take it back; then the network plays: one move, or a whole turn where the bot did so."""
     with match.trial():
         before = match.ply
-        lessons = list(play_turn(match, seat, teach, rng, slips=0))
+        lessons = list(play_turn(match, seat, teach, rng, random_share=0))
         is_whole = match.ply > before + 1
     while True:
         view = match.view(seat)

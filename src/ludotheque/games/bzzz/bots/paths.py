@@ -87,18 +87,18 @@ def measure_from_bee(state: StateRecord, plan: StateRecord, seat: int, bee: int)
     head, tail = 0, 0
     for way in range(0, WAYS, stride):
         if check_step(state, seat, bee, way) == OK:
-            tail = reach(plan, x + DX[way], y + DY[way], 1, 1 << way, tail)
+            tail = store_path(plan, x + DX[way], y + DY[way], 1, 1 << way, tail)
     while head < tail:
         x, y = plan.queue[head] % SIDE, plan.queue[head] // SIDE
         head += 1
         for way in range(0, WAYS, stride):
             if is_open(state, plan, x + DX[way], y + DY[way]):
                 steps, ways = plan.steps[y, x] + 1, int(plan.ways[y, x])
-                tail = reach(plan, x + DX[way], y + DY[way], steps, ways, tail)
+                tail = store_path(plan, x + DX[way], y + DY[way], steps, ways, tail)
 
 
 @compiled
-def reach(plan: StateRecord, x: int, y: int, steps: int, ways: int, tail: int) -> int:
+def store_path(plan: StateRecord, x: int, y: int, steps: int, ways: int, tail: int) -> int:
     """Store a path to a cell if it is the first or as short as the first."""
     if plan.steps[y, x] == FAR:
         plan.steps[y, x], plan.ways[y, x] = steps, ways

@@ -175,7 +175,7 @@ def play_turn(position: StateRecord, distance: Array) -> None:
 
 @compiled
 def explode_bombs(position: StateRecord, seat: int, distance: Array) -> None:
-    """GC-12"""
+    """Let the bombs of a seat that arrive this turn explode (GC-12)."""
     for slot in range(BOMBS):
         source, target = position.bomb_source[seat, slot], position.bomb_target[seat, slot]
         if target >= 0 and position.bomb_turn[seat, slot] + distance[source, target] == position.turn:
