@@ -65,7 +65,7 @@ cluster-test: .venv/ready ## play on a real Ray cluster of two nodes, and kill a
 	$(BIN)/pytest -q tests/arena/two_nodes.py
 
 site: .venv/ready ## build the documentation as a site in site/
-	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict
 	@echo "Open it with: $(BIN)/python -m http.server -d site 8001"
 
 screens: .venv/ready ## play every game by mouse, touch and keyboard, and take pictures in screens/ (ten minutes)

@@ -20,8 +20,7 @@ import ludotheque as lt  # noqa: E402
 
 GAMES = "src/ludotheque/games"
 LANGUAGES = {"": "Rules", ".fr": "Règles"}
-SECTIONS = {"deploying.md": "Run a server"}  # of pages that mkdocs.yml does not name, if they are there
-LAST_SECTION = "Code"  # where a page goes that nothing names
+LAST_SECTION = "Code"  # where a page goes that mkdocs.yml does not name
 LINK = re.compile(r"(\]\()([^)\s#:]+)((?:#[^)\s]*)?\))")
 
 
@@ -44,7 +43,7 @@ SOURCES = {place: source for source, place in OUTSIDE.items()}
 
 
 def on_config(config: MkDocsConfig) -> None:
-    """Add the pages of each game to the navigation, and pages of docs/ that it does not name yet."""
+    """Add the pages of each game to the navigation, and pages of docs/ that it does not name."""
     titles = {name: lt.load(name).title for name in lt.names()}
     sections = {title: pages for section in config.nav for title, pages in section.items()}
     sections["Games"] += [
@@ -54,8 +53,7 @@ def on_config(config: MkDocsConfig) -> None:
     named = set(re.findall(r"[\w./]+\.md", str(config.nav)))
     for file in sorted((ROOT / "docs").glob("*.md")):
         if file.name not in named:
-            sections[SECTIONS.get(file.name, LAST_SECTION)].append(file.name)
-    config.nav = [section for section in config.nav if all(section.values())]
+            sections[LAST_SECTION].append(file.name)
 
 
 def on_files(files: Files, config: MkDocsConfig) -> Files:

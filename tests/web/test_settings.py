@@ -1,4 +1,4 @@
-"""Settings: read from the environment, and listed in docs/web.md with their values."""
+"""Settings: read from the environment, and listed in docs/settings.md with their values."""
 
 import re
 
@@ -9,7 +9,7 @@ from ludotheque.game import GameError
 from ludotheque.packages import PACKAGE
 from ludotheque.web.settings import Settings, format_value, list_settings, read_settings
 
-DOCS = (PACKAGE.parents[1] / "docs" / "web.md").read_text("utf-8")
+DOCS = (PACKAGE.parents[1] / "docs" / "settings.md").read_text("utf-8")
 ROW = re.compile(r"^\| `(LUDOTHEQUE_\w+)` \| (.+?) \| (.+) \|$", re.MULTILINE)
 
 
