@@ -29,11 +29,11 @@ GAINS = [100, 200, 300, 500, 1000, -100, -1000]
 
 TEXT = """# Émile for two, solved
 
-Two players who play best, without a last round: every position has one exact chance to win. The table has one number
-for each pair of scores (101 × 101 places), agrees with its own equations to 1e-13, and comes with the package.
-`python -m ludotheque.games.emile.bots.duel` computes it again on one core in minutes, with `--device cuda` in 26 to 36
-seconds on an NVIDIA H200, where it differed from the stored table by 8.9e-16 at most; this page and its plots are
-written by `python docs/emile.py`.
+Two players who both play best, without a last round: every position has one exact chance to win. The table has one
+number for each pair of scores (101 × 101 places), agrees with its own equations to 1e-13, and comes with the package.
+`python -m ludotheque.games.emile.bots.duel` computes it again on one core in minutes. With `--device cuda` it takes 26
+to 36 seconds on an NVIDIA H200, where it differed from the stored table by 8.9e-16 at most. `python docs/emile.py`
+writes this page and its plots.
 
 **The first player wins with a chance of {first:.12f}.**
 The player who starts is at a small disadvantage.
