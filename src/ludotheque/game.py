@@ -237,7 +237,7 @@ class Contest:
 
 
 class TimeBank(NamedTuple):
-    """Seconds that a seat has for a whole match, and seconds added after each of its turns."""
+    """Seconds that a seat has for a whole match, and seconds added after each of its answers."""
 
     start: float
     bonus: float = 0.0
