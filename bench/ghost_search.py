@@ -1,9 +1,9 @@
 """Matches between two searches of Ghost's champion, compiled as a whole: what plans and futures are worth.
 
-    python -m bench.ghost_search --plans 140 --futures 2 6 40 --rival-plans 3
+    python -m bench.ghost_search --plans 140 --futures 2 6 40 --rival-plans 4
 
 Each side has a number of plans and the futures of its three rounds (see games/ghost/bots/champion.py); the bot `hard`
-has 3 plans. Every map is played twice with the seats swapped. Hidden bombs stay hidden, as in a match.
+has 4 plans. Every map is played twice with the seats swapped. Hidden bombs stay hidden, as in a match.
 """
 
 import argparse

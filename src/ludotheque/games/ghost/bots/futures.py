@@ -1,9 +1,13 @@
-"""Futures: a plan is played, then some turns by rule, each time against another style and with other accidents."""
+"""Futures: a plan is played, then some turns by rule, each time against another style and with other accidents.
+
+In every second future the other side surprises: it first sends the cyborgs of one factory somewhere near.
+"""
 
 from ludotheque.compile import compiled
-from ludotheque.dice import MASK, Dice, draw
+from ludotheque.dice import MASK, Dice, draw, roll
 from ludotheque.game import StateRecord
 from ludotheque.games.ghost.bots.bombs import count_bomb_turns, rate_bomb
+from ludotheque.games.ghost.bots.candidates import NEIGHBOURS
 from ludotheque.games.ghost.bots.memory import (
     ANSWER,
     BASE_STYLE,
@@ -15,12 +19,13 @@ from ludotheque.games.ghost.bots.memory import (
     Memory,
     copy_record,
 )
-from ludotheque.games.ghost.bots.position import clear_plan, launch, play_turn
+from ludotheque.games.ghost.bots.position import add_move, clear_plan, launch, play_turn
 from ludotheque.games.ghost.bots.rule import complete_plan
 from ludotheque.games.ghost.bots.styles import use_style
 from ludotheque.games.ghost.map import FACTORIES
 from ludotheque.games.ghost.turn import BOMBS, SEATS, TURNS
 
+SURPRISE = 2  # in one of so many futures the other side does what its rule would not do
 HELD_OF_32 = 3  # how often a factory keeps its cyborgs in a turn: 3 times of 32
 TURNS_COUNTED = 20  # further turns whose production counts
 WIN_BONUS = 500
@@ -39,8 +44,37 @@ def prepare_future(memory: Memory, future: int, seat: int) -> None:
     use_style(work, memory.styles[future % POOL])
     work.held = 0
     work.ignored = 0
-    clear_plan(memory.plans[ANSWER + future])
-    complete_plan(memory.positions[FUTURE], work, memory.plans[ANSWER + future], 1 - seat)
+    answer = memory.plans[ANSWER + future]
+    clear_plan(answer)
+    if future % SURPRISE == 1 and memory.positions[FUTURE].league > 0:
+        add_surprise(memory, answer, 1 - seat)
+    complete_plan(memory.positions[FUTURE], work, answer, 1 - seat)
+
+
+@compiled
+def add_surprise(memory: Memory, plan: StateRecord, side: int) -> None:
+    """Send all cyborgs of one of a side's factories to one of the nearest others, whatever the rule thinks of it.
+
+    Without this a plan can win in all futures because it meets the rule's answer, and lose against any other.
+    """
+    position, near = memory.positions[FUTURE], memory.works[0].near
+    sources = 0
+    for factory in range(position.count):
+        sources += can_send(position, factory, side)
+    if sources == 0:
+        return
+    chosen = roll(memory.dice, sources)
+    target = 1 + roll(memory.dice, min(NEIGHBOURS, position.count - 1))
+    for factory in range(position.count):
+        if can_send(position, factory, side):
+            if chosen == 0:
+                add_move(plan, factory, near[factory, target], 0 + position.stock[factory])
+            chosen -= 1
+
+
+@compiled
+def can_send(position: StateRecord, factory: int, side: int) -> bool:
+    return position.owner[factory] == side and position.stock[factory] > 0
 
 
 @compiled
