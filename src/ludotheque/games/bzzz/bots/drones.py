@@ -2,7 +2,7 @@
 
 from ludotheque.compile import compiled
 from ludotheque.game import StateRecord
-from ludotheque.games.bzzz.bots.estimates import steps_beside, steps_to_zone
+from ludotheque.games.bzzz.bots.estimates import steps_beside, steps_to_zone, turn_way
 from ludotheque.games.bzzz.bots.fights import value_of_fight
 from ludotheque.games.bzzz.bots.plan import STAY, take_step
 from ludotheque.games.bzzz.bots.workers import NEVER, cell_after
@@ -21,7 +21,7 @@ def send_drone(state: StateRecord, plan: StateRecord, seat: int, bee: int) -> No
     target = choose_target(state, plan, seat, bee)
     best, chosen = NEVER, STAY
     for i in range(WAYS + 1):
-        way = STAY if i == 0 else int(i + 2 * (state.turn // state.seats + bee)) % WAYS
+        way = STAY if i == 0 else turn_way(state, bee, i)
         if way == STAY or check_step(state, seat, bee, way) == OK:
             value = value_after(state, plan, seat, bee, way, target)
             if value > best:

@@ -2,7 +2,7 @@
 
 from ludotheque.compile import compiled
 from ludotheque.game import Array, StateRecord
-from ludotheque.games.bzzz.bots.estimates import steps_beside, steps_to_zone
+from ludotheque.games.bzzz.bots.estimates import steps_beside, steps_to_zone, turn_way
 from ludotheque.games.bzzz.bots.plan import FAR, STAY, add_move, lay_if_allowed, plan_turn, start_plan, take_step
 from ludotheque.games.bzzz.field import DX, DY, WAYS
 from ludotheque.games.bzzz.forage import CARRIES
@@ -97,7 +97,7 @@ def step_towards(state: StateRecord, plan: StateRecord, seat: int, bee: int, flo
     """Take the free step that ends nearest to the target. Ties change every turn, so that no bee gets stuck."""
     best, least = STAY, FAR
     for i in range(WAYS):
-        way = int(i + 2 * (state.turn // state.seats + bee)) % WAYS
+        way = turn_way(state, bee, i)
         if check_step(state, seat, bee, way) == OK:
             steps = steps_to(state, seat, state.x[seat, bee] + DX[way], state.y[seat, bee] + DY[way], flower)
             if steps < least:

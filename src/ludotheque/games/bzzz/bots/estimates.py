@@ -1,8 +1,12 @@
-"""Estimate what each flower holds, from what the seat learned of it and of its mirrors (BZ-2, BZ-12)."""
+"""Small estimates that several bots use.
+
+What each flower holds follows from what the seat learned of it and of its mirrors (BZ-2, BZ-12).
+"""
 
 from ludotheque.compile import compiled
 from ludotheque.game import StateRecord
-from ludotheque.games.bzzz.field import ZONE
+from ludotheque.games.bzzz.field import WAYS, ZONE
+from ludotheque.games.bzzz.rules import DRONE
 
 GRACE = 8  # rounds before other hives begin to empty the flowers near them
 EMPTIED = 0.03  # share of a flower that they take per round from then on, if they have MANY bees
@@ -22,7 +26,14 @@ def estimate_flowers(state: StateRecord, plan: StateRecord, seat: int) -> None:
 
 @compiled
 def estimate_start(state: StateRecord, seat: int, i: int) -> float:
-    """Return the middle of the bounds on the start; all four mirrors share them, since they began alike."""
+    """Return the middle of the bounds on the start."""
+    least, most = bound_start(state, seat, i)
+    return 0.5 * (least + most)
+
+
+@compiled
+def bound_start(state: StateRecord, seat: int, i: int) -> tuple[int, int]:
+    """Return the least and the most that a flower began with; all four mirrors share them, since they began alike."""
     least, most = 1, 0
     for flower in range(4 * i, 4 * i + 4):
         least = max(least, state.floor[seat, flower])
@@ -30,7 +41,7 @@ def estimate_start(state: StateRecord, seat: int, i: int) -> float:
             most = max(most, state.high[seat, flower] + state.taken[seat, flower])
     if most == 0:
         most = int(state.max_nectar)
-    return 0.5 * (least + max(least, most))
+    return least, max(least, most)
 
 
 @compiled
@@ -82,3 +93,23 @@ def steps_to_zone(state: StateRecord, seat: int, x: int, y: int) -> int:
 def steps_beside(x: int, y: int, there_x: int, there_y: int) -> int:
     """Return the steps from a cell to the nearest cell beside another one if no bee is in the way."""
     return max(0, abs(x - there_x) - 1) + max(0, abs(y - there_y) - 1)
+
+
+@compiled
+def turn_way(state: StateRecord, bee: int, i: int) -> int:
+    """Return the way number `i` in an order that changes every turn and from bee to bee."""
+    return int(i + 2 * (state.turn // state.seats + bee)) % WAYS
+
+
+@compiled
+def count_turns_left(state: StateRecord) -> int:
+    """Return the further turns of each seat after this one."""
+    return int(state.time_out - 1 - state.turn) // state.seats
+
+
+@compiled
+def count_drones(state: StateRecord, seat: int) -> int:
+    drones = 0
+    for bee in range(state.bees[seat]):
+        drones += state.kind[seat, bee] == DRONE
+    return drones

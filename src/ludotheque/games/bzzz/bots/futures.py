@@ -5,7 +5,7 @@ import math
 from ludotheque.compile import compiled
 from ludotheque.dice import Dice, roll
 from ludotheque.game import StateRecord
-from ludotheque.games.bzzz.bots.estimates import steps_to_zone
+from ludotheque.games.bzzz.bots.estimates import bound_start, count_turns_left, steps_to_zone
 from ludotheque.games.bzzz.forage import CARRIES
 from ludotheque.games.bzzz.rules import DRONE, is_over
 
@@ -45,15 +45,9 @@ def unsure(dice: Dice) -> float:
 
 @compiled
 def guess_start(state: StateRecord, seat: int, i: int, dice: Dice) -> int:
-    """Draw a start between the bounds that the four mirrors of a flower share (BZ-2)."""
-    least, most = 1, 0
-    for flower in range(4 * i, 4 * i + 4):
-        least = max(least, state.floor[seat, flower])
-        if state.room[seat, flower] >= 0:
-            most = max(most, state.high[seat, flower] + state.taken[seat, flower])
-    if most == 0:
-        most = int(state.max_nectar)
-    return int(least + roll(dice, max(least, most) - least + 1))
+    """Draw the start of a flower and its mirrors between its bounds."""
+    least, most = bound_start(state, seat, i)
+    return int(least + roll(dice, most - least + 1))
 
 
 @compiled
@@ -81,7 +75,7 @@ def chance_of_first(state: StateRecord, seat: int) -> float:
 @compiled
 def chance_by_prospects(state: StateRecord, seat: int) -> float:
     """Return a chance that grows with what the seat can expect, and is above 0 also at the end."""
-    turns_left = 0 if is_over(state) else (state.time_out - 1 - state.turn) // state.seats
+    turns_left = 0 if is_over(state) else count_turns_left(state)
     income = income_of_worker(state, turns_left)
     mine, spread, chance = prospect_of(state, seat, turns_left, income), CLOSE + CLOSER * turns_left, 1.0
     for other in range(state.seats):

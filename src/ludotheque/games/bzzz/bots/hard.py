@@ -3,7 +3,7 @@
 from ludotheque.compile import compiled
 from ludotheque.game import Array, StateRecord
 from ludotheque.games.bzzz.bots.drones import send_drone
-from ludotheque.games.bzzz.bots.estimates import estimate_flowers, quadrant_of
+from ludotheque.games.bzzz.bots.estimates import count_drones, estimate_flowers, quadrant_of
 from ludotheque.games.bzzz.bots.fights import rate_dangers
 from ludotheque.games.bzzz.bots.paths import mark_walls, measure_home
 from ludotheque.games.bzzz.bots.plan import STAYS, add_move, lay_if_allowed, plan_turn, start_plan
@@ -80,14 +80,6 @@ def wants_drone(state: StateRecord, plan: StateRecord, seat: int) -> bool:
 def wants_worker(state: StateRecord, plan: StateRecord, seat: int) -> bool:
     workers = state.bees[seat] - count_drones(state, seat)
     return plan.turns_left >= PAYS_BACK and nectar_in_reach(state, plan, seat) >= PER_WORKER * (workers + 1)
-
-
-@compiled
-def count_drones(state: StateRecord, seat: int) -> int:
-    drones = 0
-    for bee in range(state.bees[seat]):
-        drones += state.kind[seat, bee] == DRONE
-    return drones
 
 
 @compiled

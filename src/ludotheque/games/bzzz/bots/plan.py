@@ -8,6 +8,7 @@ import numpy as np
 from ludotheque import loops
 from ludotheque.compile import compiled
 from ludotheque.game import Array, StateRecord, state_dtype
+from ludotheque.games.bzzz.bots.estimates import count_turns_left
 from ludotheque.games.bzzz.field import BEES, FLOWERS, SEATS, SIDE, WAYS
 from ludotheque.games.bzzz.rules import LAY, MOVES, OK, STEP, check_lay, lay, step
 from ludotheque.view import View
@@ -69,7 +70,7 @@ def format_moves(plans: Any) -> list[str]:
 @compiled
 def start_plan(state: StateRecord, plan: StateRecord, seat: int) -> None:
     plan.count = 0
-    plan.turns_left = (state.time_out - 1 - state.turn) // state.seats
+    plan.turns_left = count_turns_left(state)
     for bee in range(state.bees[seat]):
         plan.decided[bee] = state.ko[seat, bee] > 0 or state.used[bee] != 0
         plan.orders[bee] = BY_RULE

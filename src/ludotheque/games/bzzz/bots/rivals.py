@@ -6,7 +6,7 @@ The champion guesses by them what other hives will do. They are fast, and a styl
 from ludotheque.compile import compiled
 from ludotheque.dice import Dice
 from ludotheque.game import StateRecord, state_dtype
-from ludotheque.games.bzzz.bots.estimates import steps_beside, steps_to_zone
+from ludotheque.games.bzzz.bots.estimates import count_drones, count_turns_left, steps_beside, steps_to_zone, turn_way
 from ludotheque.games.bzzz.bots.plan import FAR, STAY
 from ludotheque.games.bzzz.field import DX, DY, WAYS, zone_of
 from ludotheque.games.bzzz.forage import CARRIES, first_flower, forage_idle_bees
@@ -57,11 +57,9 @@ def move_rival(state: StateRecord, style: StateRecord, seat: int) -> None:
 
 @compiled
 def lay_by_style(state: StateRecord, style: StateRecord, seat: int) -> None:
-    if (state.time_out - 1 - state.turn) // state.seats < LAST_LAYING or check_lay(state, seat) != OK:
+    if count_turns_left(state) < LAST_LAYING or check_lay(state, seat) != OK:
         return
-    drones = 0
-    for bee in range(state.bees[seat]):
-        drones += state.kind[seat, bee] == DRONE
+    drones = count_drones(state, seat)
     workers = state.bees[seat] - drones
     if workers >= style.before and drones < style.drones:
         lay(state, seat, DRONE)
@@ -73,7 +71,7 @@ def lay_by_style(state: StateRecord, style: StateRecord, seat: int) -> None:
 def way_of_worker(state: StateRecord, style: StateRecord, seat: int, bee: int) -> int:
     """Return the step towards the flower that is chosen, or home; STAY to forage."""
     x, y, load = int(state.x[seat, bee]), int(state.y[seat, bee]), int(state.load[seat, bee])
-    turns_left = (state.time_out - 1 - state.turn) // state.seats
+    turns_left = count_turns_left(state)
     is_full = load >= min(style.full, CARRIES[state.kind[seat, bee]])
     if is_full or (load > 0 and steps_to_zone(state, seat, x, y) >= turns_left):
         target = HOME
@@ -85,7 +83,7 @@ def way_of_worker(state: StateRecord, style: StateRecord, seat: int, bee: int) -
     if target != NOWHERE:
         best += BLOCKED + state.turn // state.seats % 2
     for i in range(0, WAYS, 2):
-        way = int(i + 2 * (state.turn // state.seats + bee)) % WAYS
+        way = turn_way(state, bee, i)
         if check_step(state, seat, bee, way) == OK:
             cost = cost_of_cell(state, style, seat, x + DX[way], y + DY[way], target)
             if target == NOWHERE:
@@ -135,7 +133,7 @@ def way_of_drone(state: StateRecord, style: StateRecord, seat: int, bee: int) ->
         return STAY
     best, chosen = steps_beside(x, y, target_x, target_y), STAY
     for i in range(0, WAYS, 2):
-        way = int(i + 2 * (state.turn // state.seats + bee)) % WAYS
+        way = turn_way(state, bee, i)
         if best > 0 and check_step(state, seat, bee, way) == OK:
             steps = steps_beside(x + DX[way], y + DY[way], target_x, target_y)
             if steps < best or (steps == best and chosen == STAY):

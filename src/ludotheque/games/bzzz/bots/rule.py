@@ -5,9 +5,9 @@ It hunts those that are ahead.
 
 from ludotheque.compile import compiled
 from ludotheque.game import StateRecord
-from ludotheque.games.bzzz.bots.estimates import estimate_flowers, steps_to_zone
+from ludotheque.games.bzzz.bots.estimates import count_drones, estimate_flowers, steps_to_zone
 from ludotheque.games.bzzz.bots.fights import rate_dangers
-from ludotheque.games.bzzz.bots.hard import count_drones, lay_what_pays, send_bees, wants_drone, wants_worker
+from ludotheque.games.bzzz.bots.hard import lay_what_pays, send_bees, wants_drone, wants_worker
 from ludotheque.games.bzzz.bots.ledger import estimate_by_ledger, update_ledger
 from ludotheque.games.bzzz.bots.paths import mark_walls, measure_home
 from ludotheque.games.bzzz.bots.plan import BY_RULE, STAY, STAYS, start_plan, take_step

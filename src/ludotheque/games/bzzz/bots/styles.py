@@ -5,7 +5,7 @@ import math
 from ludotheque.compile import compiled
 from ludotheque.dice import Dice, roll
 from ludotheque.game import StateRecord
-from ludotheque.games.bzzz.bots.estimates import steps_beside
+from ludotheque.games.bzzz.bots.estimates import count_drones, steps_beside
 from ludotheque.games.bzzz.bots.ledger import HUNTS
 from ludotheque.games.bzzz.bots.rivals import find_prey
 from ludotheque.games.bzzz.rules import DRONE
@@ -86,9 +86,7 @@ def set_hunt(state: StateRecord, style: StateRecord, seat: int, other: int, hunt
 @compiled
 def draw_style(state: StateRecord, style: StateRecord, ledger: StateRecord, seat: int, other: int, dice: Dice) -> None:
     """Draw how `other` will play in a future; hunts that fit what was seen are more likely."""
-    drones = 0
-    for bee in range(state.bees[other]):
-        drones += state.kind[other, bee] == DRONE
+    drones = count_drones(state, other)
     style.workers = state.bees[other] - drones + roll(dice, 3)
     style.drones = drones + roll(dice, 2)
     style.before = 3

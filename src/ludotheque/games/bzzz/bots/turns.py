@@ -17,7 +17,6 @@ from ludotheque.games.bzzz.rules import END
 from ludotheque.loops import machine_of
 from ludotheque.view import View
 
-ROUNDS = 8  # of each future
 PLIES = 100  # of an analysis for each future
 FEWEST = 4  # futures
 SEARCHED = sum(BUDGET.futures)  # those in which the champion chose its turn, which looks too good there
@@ -39,7 +38,7 @@ def rate_turns(view: View, turns: Sequence[Sequence[Move]], plies: int) -> Array
         turn["count"] = len(played)
         turn["moves"][: len(played)] = np.reshape(played, (-1, 3))
     chances = np.zeros((len(turns), max(FEWEST, min(FUTURES - SEARCHED, plies // PLIES)), view.seats))
-    machine(rate_all)(space, view.seat, ROUNDS, machine.wrap(chances))
+    machine(rate_all)(space, view.seat, BUDGET.rounds, machine.wrap(chances))
     return chances
 
 

@@ -2,7 +2,7 @@
 
 from ludotheque.compile import compiled
 from ludotheque.game import StateRecord
-from ludotheque.games.bzzz.bots.estimates import steps_to_zone
+from ludotheque.games.bzzz.bots.estimates import steps_to_zone, turn_way
 from ludotheque.games.bzzz.bots.fights import value_of_fight
 from ludotheque.games.bzzz.bots.paths import measure_from_bee, steps_home
 from ludotheque.games.bzzz.bots.plan import FAR, STAY, take_step
@@ -182,7 +182,7 @@ def best_way(state: StateRecord, plan: StateRecord, seat: int, bee: int) -> int:
     """Return the way with the best value. Ties change every turn and prefer a step, so that no bee gets stuck."""
     best, chosen = NEVER, STAY
     for i in range(WAYS + 1):
-        way = STAY if i == WAYS else int(i + 2 * (state.turn // state.seats + bee)) % WAYS
+        way = STAY if i == WAYS else turn_way(state, bee, i)
         if way == STAY or check_step(state, seat, bee, way) == OK:
             value = plan.value[way] - risk_of(state, plan, seat, bee, way)
             if value > best:

@@ -10,7 +10,7 @@ from ludotheque.analysis import analyse
 from ludotheque.compile import is_interpreted
 from ludotheque.games.bzzz.bots import champion, easy, hard
 from ludotheque.games.bzzz.bots.search import compare
-from ludotheque.games.bzzz.bots.turns import FEWEST, ROUNDS, open_workspace, rate_turns, watch
+from ludotheque.games.bzzz.bots.turns import FEWEST, open_workspace, rate_turns, watch
 from ludotheque.games.bzzz.bots.turns import PLIES as PLIES_EACH
 from ludotheque.games.bzzz.bots.workspace import FUTURES
 from ludotheque.loops import machine_of
@@ -52,7 +52,7 @@ def test_turns_are_not_rated_in_the_futures_in_which_the_champion_chose_its_own(
     searched = sum(champion.BUDGET.futures)
     machine, (space, _) = machine_of(BZZZ), open_workspace(view)
     space.alive[BASE] = 1
-    machine(compare)(space, 1, 0, searched + FEWEST, 0, ROUNDS)
+    machine(compare)(space, 1, 0, searched + FEWEST, 0, champion.BUDGET.rounds)
     rated = rate_turns(view, [[]], FEWEST * PLIES_EACH)[0, :, 0]
     assert rated == pytest.approx(space.values[BASE, searched : searched + FEWEST])
     assert rate_turns(view, [[]], 10**9).shape[1] + searched == FUTURES
