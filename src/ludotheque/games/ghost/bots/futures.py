@@ -169,5 +169,5 @@ def rate_position(position: StateRecord, seat: int) -> float:
             lead += sign * position.stock[factory]
             makes += sign * position.production[factory] * max(0, turns - position.halted[factory])
     if position.over:
-        makes = WIN_BONUS * ((lead > 0) - (lead < 0))
+        makes += WIN_BONUS * ((lead > 0) - (lead < 0))
     return float((lead + makes) * (1 - 2 * seat))

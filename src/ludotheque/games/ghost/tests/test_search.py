@@ -5,6 +5,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+import ludotheque as lt
 from ludotheque.commands.bot import find_program
 from ludotheque.compile import is_interpreted
 from ludotheque.games.ghost.bots import hard
@@ -17,6 +18,7 @@ from ludotheque.games.ghost.bots.search import begin_search, compare, read_view
 from ludotheque.games.ghost.tests.positions import FOE, HOME, MACHINE, arrange, both_ways, play_random_turns
 from ludotheque.search.deadline import Deadline
 from ludotheque.search.selection import find_winner, keep_best
+from ludotheque.seat import make_player
 
 FUTURES = 20
 
@@ -34,7 +36,7 @@ def search(state: Any, seat: int) -> tuple[Memory, Any, int]:
 
 
 def test_a_position_is_rated_by_cyborgs_and_production() -> None:
-    """A halted factory makes nothing for as long as it is halted; a side that has nothing has lost."""
+    """A halted factory makes nothing for as long as it is halted; the end is worth more than any lead."""
     position = np.zeros(1, Position)
     position["count"], position["owner"][0][:3] = 3, [0, 1, -1]
     position["stock"][0][:3], position["production"][0][:3] = [10, 4, 99], [2, 1, 3]
@@ -43,8 +45,18 @@ def test_a_position_is_rated_by_cyborgs_and_production() -> None:
     assert MACHINE(rate_position)(position[0], 1) == -(10 - 4 + 3 - 7 + 2 * 20 - 1 * 15)
     position["turn"] = 190
     assert MACHINE(rate_position)(position[0], 0) == 10 - 4 + 3 - 7 + 2 * 10 - 1 * 5
-    position["over"] = 1
+    position["turn"], position["over"] = 200, 1
     assert MACHINE(rate_position)(position[0], 0) == 2 + 500
+    position["turn"], position["over"] = 190, 1
+    assert MACHINE(rate_position)(position[0], 0) == 2 + 2 * 10 - 1 * 5 + 500
+
+
+def test_a_champion_that_is_far_ahead_ends_the_match() -> None:
+    """A win is worth more than all that would be made if the match went on."""
+    match = lt.new("ghost", seed=5)
+    lt.run(match, [make_player(match.game, name) for name in ("champion", "easy")])
+    assert match.ranks == [1, 2]
+    assert match.view().turn < 100
 
 
 def test_candidates_are_different_and_legal() -> None:
