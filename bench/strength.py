@@ -9,9 +9,8 @@ programs with the code of that checkout. `--pair` measures one pair only, and `-
 time: seeds that were not played from all seats are then left out.
 
 For every seed the stronger bot takes each seat once, and the weaker one takes all others; with `--teams` partners are
-the same bot. First place alone counts as a win, a shared first place as its share. If
-neither bots nor game are random, the same match would be played again and again: `--opening 6` plays the first six
-turns at random.
+the same bot. First place alone counts as a win, a shared first place as its share. If neither bots nor game are random,
+the same match would be played again and again: `--opening 6` plays the first six turns at random.
 """
 
 import argparse

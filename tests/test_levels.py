@@ -11,7 +11,7 @@ from ludotheque.sources import imported_files
 
 # The modules and packages of the platform, the lowest level first. A module may import those of lower levels only.
 LEVELS = [
-    {"intervals", "packages"},
+    {"cores", "intervals", "packages"},
     {"sources"},
     {"compile"},
     {"dice"},
@@ -23,7 +23,7 @@ LEVELS = [
     {"playback", "search", "seating", "undo"},
     {"draft"},
     {"table", "transcript"},
-    {"cores", "meter"},
+    {"meter"},
     {"referee"},
     {"protocol"},
     {"child"},

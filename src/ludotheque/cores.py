@@ -18,6 +18,11 @@ def usable() -> list[int]:
     return sorted(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else []
 
 
+def count_cores() -> int:
+    """Return how many cores this process may use."""
+    return len(usable()) or os.cpu_count() or 1
+
+
 @cache
 def first_core() -> int:
     """Return where this process begins to count: matches of several processes spread over the cores."""

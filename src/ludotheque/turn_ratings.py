@@ -46,12 +46,8 @@ def compare_turns(
         Line(moves[-1], len(gains), 0.0, tuple(map(float, rated.mean(axis=0))), 0.0, ())
         for moves, rated in zip((played, other), chances)
     ]
-    return (
-        lines[0],
-        lines[1],
-        measure_sure_loss(gains),
-        LEVEL * measure_sure_loss(gains / own.max(axis=0).clip(min=1e-9)),
-    )
+    parts = gains / own.max(axis=0).clip(min=1e-9)  # a seat that has no chance in a future loses nothing there
+    return lines[0], lines[1], measure_sure_loss(gains), LEVEL * measure_sure_loss(parts)
 
 
 def measure_sure_loss(losses: Array) -> float:

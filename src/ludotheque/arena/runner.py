@@ -41,7 +41,7 @@ class LocalRunner:
 
     def __init__(self, entrants: Iterable[Entrant], workers: int | None = None) -> None:
         self.entrants = {entrant.digest: entrant for entrant in entrants}
-        self.workers = workers or max(1, len(cores.usable()))
+        self.workers = workers or cores.count_cores()
         self._pool = WorkerPool(self.workers, __name__)
         self._loop = asyncio.new_event_loop()  # in a thread of its own: a notebook has a loop already
         self._thread = threading.Thread(target=self._loop.run_forever, name="arena", daemon=True)

@@ -37,7 +37,7 @@ class Worker:
 
     def __init__(self, url: str, key: str, slots: int | None = None, name: str = "") -> None:
         sandbox.require_tier(True)  # strangers' bots: the full sandbox, or no work
-        self.slots = slots or max(1, len(cores.usable()))
+        self.slots = slots or cores.count_cores()
         self.name = name or f"{socket.gethostname()}-{os.getpid()}"
         headers = {"Authorization": f"Bearer {key}"}
         self._client = httpx.AsyncClient(base_url=url, headers=headers, timeout=REQUEST_SECONDS)

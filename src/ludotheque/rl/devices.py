@@ -10,12 +10,12 @@ import numba
 import numpy as np
 
 from ludotheque.compile import Machine
+from ludotheque.cores import count_cores
 from ludotheque.dice import LENGTH
 from ludotheque.game import Game, GameError
 from ludotheque.nets.observations import Layout, needs_views
 from ludotheque.rl import steps
 from ludotheque.rl.lanes import NO_MARKS, ON_CPU, make_machine
-from ludotheque.search.parallel import count_cores
 
 Runner = Callable[..., None]  # runs a step of steps.py with its arguments, in every match
 

@@ -37,7 +37,7 @@ from ludotheque.seat import Play, bot_play
 from ludotheque.view import View
 
 RANDOM_SHARE = 0.1  # of the answers: a random move is played in their place
-HELD_BACK = 10  # one lesson in so many, the last ones, are not learned: they only measure the agreement
+HELD_BACK = 10  # the last tenth of the lessons is not learned: it shows how often the network agrees with the bot
 ANSWERS = 8  # the most right answers that a lesson keeps
 NONE = -1  # fills up the answers of a lesson
 

@@ -1,7 +1,6 @@
 """`ParallelSearch`: the same search on several cores, each with a tree and dice of its own; visits are added up."""
 
 import math
-import os
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache, partial
@@ -13,11 +12,6 @@ from ludotheque.view import View
 
 SEEDS_APART = 0x9E3779B97F4A7C15 >> 2  # between the seeds of two cores: each plays other playouts
 SEEDS = 2**62
-
-
-def count_cores() -> int:
-    """Return how many cores this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 class ParallelSearch:

@@ -123,7 +123,7 @@ def make_environment(key: str) -> dict[str, str]:
 def start_worker(engine: Engine, address: str, settings: Settings, is_wanted: bool) -> LocalWorker | None:
     """Start a worker as soon as it is needed; None if this machine is to play no matches of contests."""
     count = settings.contest_matches
-    matches = max(1, len(cores.usable()) - 1) if count < 0 else count
+    matches = max(1, cores.count_cores() - 1) if count < 0 else count
     if matches and sandbox.find_tier() != sandbox.Tier.FULL:
         if is_wanted or has_contests(engine):
             print(f"Matches of contests are not played here: {sandbox.ADVICE}.", flush=True)

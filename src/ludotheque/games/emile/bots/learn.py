@@ -17,6 +17,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from ludotheque.cores import count_cores
 from ludotheque.games.emile.bots.duel import load_duel
 from ludotheque.games.emile.bots.race import TOP, Race
 from ludotheque.games.emile.bots.self_play import foresee, play_matches, play_turn
@@ -32,7 +33,6 @@ from ludotheque.games.emile.bots.standing import (
     rate_seats,
 )
 from ludotheque.intervals import wilson
-from ludotheque.search.parallel import count_cores
 
 TABLES = ((4, True), *((seats, False) for seats in range(8, 2, -1)))  # seats, teams
 SIDE_BY_SIDE = 64  # matches

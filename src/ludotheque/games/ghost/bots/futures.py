@@ -1,6 +1,6 @@
 """Futures: a plan is played, then some turns by rule, each time against another style and with other accidents.
 
-In every second future the other side surprises: it first sends the cyborgs of one factory somewhere near.
+In every second future the other side first does something that its rule would not do.
 """
 
 from ludotheque.compile import compiled
@@ -25,7 +25,7 @@ from ludotheque.games.ghost.bots.styles import use_style
 from ludotheque.games.ghost.map import FACTORIES
 from ludotheque.games.ghost.turn import BOMBS, SEATS, TURNS
 
-SURPRISE = 2  # in one of so many futures the other side does what its rule would not do
+SURPRISES = 2  # one of so many futures has one, see `add_surprise`
 HELD_OF_32 = 3  # how often a factory keeps its cyborgs in a turn: 3 times of 32
 TURNS_COUNTED = 20  # further turns whose production counts
 WIN_BONUS = 500
@@ -46,7 +46,7 @@ def prepare_future(memory: Memory, future: int, seat: int) -> None:
     work.ignored = 0
     answer = memory.plans[ANSWER + future]
     clear_plan(answer)
-    if future % SURPRISE == 1 and memory.positions[FUTURE].league > 0:
+    if future % SURPRISES == 1 and memory.positions[FUTURE].league > 0:
         add_surprise(memory, answer, 1 - seat)
     complete_plan(memory.positions[FUTURE], work, answer, 1 - seat)
 

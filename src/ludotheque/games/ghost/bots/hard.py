@@ -1,4 +1,4 @@
-"""Searches like the champion, but compares only four plans, which are the rule's with one number changed each."""
+"""Searches like the champion, but compares only four plans: the rule's own, and three of it with one number changed."""
 
 from ludotheque.games.ghost.bots.champion import find_best_plan, speak_search
 from ludotheque.games.ghost.bots.orders import list_new_orders
