@@ -207,3 +207,15 @@ def test_bot_failed_is_a_verdict_of_its_own() -> None:
 
     m = lt.run(lt.new("emile", seats=2, seed=1, rounds=2), seats(gives_up, first))
     assert m.verdicts[0] == "timeout: 1.2 s"
+
+
+def test_first_place_is_shared_between_teams_and_partners_have_it_whole() -> None:
+    teams = lt.new("emile", 4, seed=1, teams=True)
+    lt.run(teams, [make_player(teams.game, "random") for _ in range(4)])
+    first = teams.ranks.index(1)
+    assert teams.shares_of_first == [float(team == teams.team_numbers[first]) for team in teams.team_numbers]
+    assert sum(teams.shares_of_first) == 2
+    still = lt.new("ghost", seed=1)
+    while not still.over:
+        still.play("END", still.active[0])
+    assert still.shares_of_first == [0.5, 0.5]
